@@ -1,0 +1,35 @@
+# `make` sets everything up and regenerates every exhibit; `make test` sets up the same and passes the tests.
+PYTHON ?= python3
+CORES ?= all
+LOCK := $(shell $(PYTHON) -c "import hashlib; print(hashlib.sha256(open('requirements.lock', 'rb').read()).hexdigest()[:12])")
+READY := .venv/ready-$(LOCK)
+
+.PHONY: run setup test quick check clean
+
+run: setup
+	.venv/bin/snakemake --cores $(CORES)
+
+setup: $(READY)
+
+# pip compiles the packages by itself unless PYTHONDONTWRITEBYTECODE says no; every later start would pay for that
+$(READY): requirements.lock
+	@$(PYTHON) -c "import sys; sys.exit(0 if sys.version_info >= (3, 11) else 'Python 3.11 or newer is needed: make PYTHON=python3.12')"
+	$(PYTHON) -m venv --clear .venv
+	env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m pip install --disable-pip-version-check --quiet --compile --require-hashes --requirement requirements.lock
+	@touch $@
+
+test: setup
+	.venv/bin/python -m pytest
+
+quick: setup
+	.venv/bin/snakemake --cores $(CORES) --configfile config/quick.yaml
+
+check: setup
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
+	.venv/bin/snakefmt --check Snakefile workflow
+	.venv/bin/mypy
+	.venv/bin/snakemake --lint
+
+clean:
+	rm -rf .venv results

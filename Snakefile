@@ -1,0 +1,45 @@
+# banditpapers: from parameter grids to every figure and table of the papers, and a verdict on each of their numbers.
+#
+#   snakemake --cores 8                                         everything, at the papers' full scale
+#   snakemake --cores 8 lp2s_table2                             one exhibit (or a paper: lp2s; or: audit)
+#   snakemake --cores 8 forecast                                jobs and CPU minutes, before anything runs
+#   snakemake --cores 2 --configfile config/quick.yaml          the same pipeline in minutes, under results/quick/
+
+
+include: "workflow/rules/common.smk"  # the configuration, and the plan that follows from it
+include: "workflow/rules/simulate.smk"  # cells, one job per block of replicates
+include: "workflow/rules/exhibits.smk"  # tidy tables, figures, printed tables
+include: "workflow/rules/audit.smk"  # claims against measurements, gallery, manifest
+
+
+rule all:
+    default_target: True
+    input:
+        GALLERY,
+
+
+rule audit:
+    input:
+        AUDIT,
+
+
+for target, files in PLAN.targets().items():
+
+    rule:
+        name:
+            target
+        input:
+            files,
+
+
+rule forecast:
+    message:
+        "what there is to do, before anything is done"
+    params:
+        settings=SETTINGS.to_json(),
+    log:
+        f"{RESULTS}/logs/forecast.log",
+    conda:
+        "environment.yml"
+    shell:
+        "{PY:q} workflow/scripts/forecast.py --settings {params.settings:q} 2> {log:q}"

@@ -1,0 +1,86 @@
+"""The claims of the papers against the tidy tables of their exhibits.
+
+A claim selects the rows that measure it. Where a table holds several readings of the same thing, each is judged: first the default
+reading, then the others in the table's order.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from banditpapers.claims import Claim, Claims, judge, load
+from banditpapers.exhibits import csv_text, tidy
+from banditpapers.files import write_json, write_text
+
+COLUMNS = (
+    "paper", "id", "where", "statement", "kind", "reading", "paper_value", "measured", "low", "high", "verdict", "reason", "exhibit", "command",
+)  # fmt: skip
+VERDICTS = ("reproduced", "same direction", "deviates", "impossible as stated", "not testable")
+
+
+def audit(papers: Sequence[str], results: Path, claims_of: dict[str, Path]) -> pd.DataFrame:
+    """One row per claim and reading, the default reading of each claim first."""
+    rows: list[dict[str, Any]] = []
+    for paper in papers:
+        stated = load(claims_of[paper])
+        tables = {name: tidy(results / paper / f"{name}.parquet")[0] for name in sorted({claim.exhibit for claim in stated.claims})}
+        for claim in stated.claims:
+            rows += _judged(paper, claim, stated, tables[claim.exhibit])
+    return pd.DataFrame(rows, columns=[*COLUMNS, "default"])
+
+
+def _judged(paper: str, claim: Claim, stated: Claims, table: pd.DataFrame) -> list[dict[str, Any]]:
+    measured = [dict(row) for _, row in _selected(table, claim).iterrows()] or [None]
+    rows = []
+    for row in measured:
+        verdict = judge(claim, row, stated.replicates)
+        rows.append(
+            {
+                "paper": paper,
+                "id": claim.id,
+                "where": claim.where,
+                "statement": claim.statement,
+                "kind": claim.kind,
+                "reading": row["reading"] if row else "",
+                "paper_value": float("nan") if claim.paper_value is None else float(claim.paper_value),
+                **{name: float(row[name]) if row else float("nan") for name in ("measured", "low", "high")},
+                "verdict": verdict.verdict,
+                "reason": verdict.reason,
+                "exhibit": f"{paper}/{claim.exhibit}",
+                "command": f"snakemake --cores 8 {paper}_{claim.exhibit}",
+                "default": bool(row["default"]) if row else True,
+            }
+        )
+    return sorted(rows, key=lambda row: not row["default"])
+
+
+def _selected(table: pd.DataFrame, claim: Claim) -> pd.DataFrame:
+    unknown = sorted(set(claim.select) - set(table.columns))
+    if unknown:
+        raise ValueError(f"the claim {claim.id} selects by {unknown[0]!r}, which {claim.exhibit} has not; its columns are {', '.join(table.columns)}")
+    chosen = pd.Series(True, index=table.index)
+    for column, value in claim.select.items():
+        chosen &= table[column] == value
+    return table[chosen]
+
+
+def counts(table: pd.DataFrame) -> pd.DataFrame:
+    """Verdicts of the default readings by kind of claim, with a total."""
+    first = table[table["default"]]
+    found = first.groupby(["paper", "kind", "verdict"]).size().unstack("verdict", fill_value=0)
+    found = found.reindex(columns=list(VERDICTS), fill_value=0)
+    found["claims"] = found.sum(axis=1)
+    return found.reset_index()
+
+
+def write(table: pd.DataFrame, output: Path, summary: Path, complete: Path) -> None:
+    """Write the claims as CSV, their counts as Markdown and as JSON."""
+    tally = counts(table)
+    header = list(tally.columns)
+    lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
+    lines += ["| " + " | ".join(str(value) for value in row) + " |" for row in tally.itertuples(index=False)]
+    write_text(output, csv_text(table[list(COLUMNS)]))
+    write_text(summary, "\n".join(lines))
+    write_json(complete, {"claims": int(table["id"].nunique()), "rows": len(table), "by_kind": tally.to_dict("records")})

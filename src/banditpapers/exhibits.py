@@ -1,0 +1,116 @@
+"""What an exhibit is, and how its files come to be: tidy table in, picture or table out, with a sidecar that says where it came from.
+
+A paper's `experiment.py` describes its exhibits in one mapping; `papers/<paper>/summaries/<summary>.py` makes the tidy table and
+`papers/<paper>/exhibits/<name>.py` draws or tabulates it. They are found by these names.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+
+from banditpapers import claims, plotting, records
+from banditpapers.files import write_json, write_text
+from banditpapers.runs import read
+
+DIGITS = 9  # significant digits of what is shown: a last-bit difference on another machine changes no file
+
+
+def rounded(table: pd.DataFrame) -> pd.DataFrame:
+    """The table with its floating-point columns at 9 significant digits."""
+    shown = table.copy()
+    for name in shown.columns[[kind.kind == "f" for kind in shown.dtypes]]:
+        shown[name] = [float(f"{value:.{DIGITS}g}") for value in shown[name].to_numpy(dtype=float)]
+    return shown
+
+
+def summarise(
+    paper: str, summary: str, runs: Sequence[Path], replicates: int, parameters: Mapping[str, Any], claims_path: Path, code: str, output: Path
+) -> None:
+    """Make an exhibit's tidy table from its runs and write it with what its sidecar will say."""
+    found = read(runs, replicates)
+    make = import_module(f"banditpapers.papers.{paper}.summaries.{summary}").summarise
+    table: pd.DataFrame = rounded(make(found, parameters, claims.load(claims_path)))
+    about = {**found.about, "replicates_planned": replicates, "parameters": parameters, "summary_code": code}
+    records.write(output, pa.Table.from_pandas(table, preserve_index=False), about)
+
+
+def tidy(path: Path) -> tuple[pd.DataFrame, dict[str, Any]]:
+    """A tidy table and its provenance. Raises DamagedRecordError for a damaged file."""
+    table, about = records.read(path)
+    return table.to_pandas(), about
+
+
+def publish(paper: str, name: str, kind: str, source: Path, claims_path: Path, code: str, prefix: Path) -> None:
+    """Write an exhibit's files beside `prefix`: svg, png, csv and json of a figure; csv, md, tex and json of a table."""
+    table, about = tidy(source)
+    module = import_module(f"banditpapers.papers.{paper}.exhibits.{name}")
+    write_text(prefix.with_suffix(".csv"), csv_text(table))
+    if kind == "figure":
+        for suffix in (".svg", ".png"):
+            plotting.save(module.draw(table), prefix.with_suffix(suffix))
+    else:
+        layout: Callable[[pd.DataFrame, claims.Claims], list[Panel]] = module.tabulate
+        panels = layout(table, claims.load(claims_path))
+        write_text(prefix.with_suffix(".md"), markdown(module.CAPTION, panels))
+        write_text(prefix.with_suffix(".tex"), latex(module.CAPTION, panels))
+    about = {key: value for key, value in about.items() if key != "content"}
+    write_json(prefix.with_suffix(".json"), {**about, "exhibit": f"{paper}/{name}", "caption": module.CAPTION, "exhibit_code": code})
+
+
+def csv_text(table: pd.DataFrame) -> str:
+    """CSV with one spelling per number: the shortest text that reads back as the same 9-digit number; an empty field is 'no number'."""
+    return table.map(_spelled).to_csv(index=False, lineterminator="\n")
+
+
+def _spelled(value: Any) -> Any:
+    if isinstance(value, (float, np.floating)):
+        return "" if np.isnan(value) else f"{value:.{DIGITS}g}".replace("-0", "0") if value == 0 else f"{value:.{DIGITS}g}"
+    return value
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One block of a printed table: a heading, column names and rows of text."""
+
+    heading: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def markdown(caption: str, panels: Sequence[Panel]) -> str:
+    """The table for a web page."""
+    parts = [caption, ""]
+    for panel in panels:
+        parts += [f"**{panel.heading}**", "", "| " + " | ".join(panel.columns) + " |", "|" + "---|" * len(panel.columns)]
+        parts += ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in panel.rows] + [""]
+    return "\n".join(parts)
+
+
+LATEX = {"&": r"\&", "%": r"\%", "_": r"\_", "#": r"\#", "±": r"$\pm$", "≥": r"$\geq$", "≤": r"$\leq$", "−": "--", "—": "---", "·": r"$\cdot$", "^": r"\^{}"}
+
+
+def latex(caption: str, panels: Sequence[Panel]) -> str:
+    """The table for a paper: booktabs rules, one tabular per panel."""
+
+    def clean(text: str) -> str:
+        return "".join(LATEX.get(letter, letter) for letter in text)
+
+    parts = [r"\begin{table}", r"\centering", rf"\caption{{{clean(caption)}}}"]
+    for panel in panels:
+        parts += [rf"\par\medskip {clean(panel.heading)}\par", rf"\begin{{tabular}}{{{'l' * len(panel.columns)}}}", r"\toprule"]
+        parts += [" & ".join(clean(name) for name in panel.columns) + r" \\", r"\midrule"]
+        parts += [" & ".join(clean(cell) for cell in row) + r" \\" for row in panel.rows]
+        parts += [r"\bottomrule", r"\end{tabular}"]
+    return "\n".join([*parts, r"\end{table}"])
+
+
+def parameters_json(parameters: Mapping[str, Any]) -> str:
+    """Parameters as the command line carries them."""
+    return json.dumps(parameters, sort_keys=True, separators=(",", ":"))

@@ -1,0 +1,1 @@
+"""Compiled numerics that algorithms share; imports nothing else of the package."""

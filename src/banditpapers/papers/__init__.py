@@ -1,0 +1,1 @@
+"""One folder per paper: its grid, its cells and its exhibits."""

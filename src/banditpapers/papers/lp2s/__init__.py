@@ -1,0 +1,1 @@
+"""Best Arm Identification in Batched Multi-armed Bandit Problems (arXiv 2312.13875)."""

@@ -1,0 +1,34 @@
+"""Figure 2: arm elimination, LP thresholds against BatchRacing (section 3.1).
+
+K = 100; priors Beta(1, 1), Beta(5, 1), Beta(1, 3); 300 rounds. The paper shows one panel and states neither prior, delta nor R: BatchRacing
+cannot eliminate before round 108 (delta = 0.05) or 122 (delta = 0.01), so that "keeps all arms in the first 120 rounds" fits delta = 0.01.
+"""
+
+import pandas as pd
+from matplotlib.figure import Figure
+
+from banditpapers import plotting
+
+CAPTION = (
+    "Figure 2 of the paper, for three priors of K = 100 arms: arms pulled in each round. Lines are means; bands reach from the 5% to the 95% quantile, "
+    "over replicates for BatchRacing and exact (binomial, arms are independent) for the thresholds of LP-PAC, LP-SRM (delta_0 the smallest feasible "
+    "multiple of 0.05, L = 3 ln K) and LP-FC (delta_0 = 0.93, L = 5). The dotted vertical line marks round 120, until which the paper's BatchRacing keeps all arms."
+)
+SHADES = {"LP-PAC": (1.0, "-"), "LP-SRM": (1.0, "--"), "LP-FC": (1.0, ":"), "delta = 0.05": (1.0, "-"), "delta = 0.01": (1.0, "--")}
+
+
+def draw(table: pd.DataFrame) -> Figure:
+    """One panel per prior; both axes logarithmic, since most arms go in the first rounds."""
+    priors = list(table["prior"].unique())
+    figure, panels = plotting.new_figure(1, len(priors), (2.9, 2.6), sharey=True)
+    for axes, prior in zip(panels, priors, strict=True):
+        for (method, variant), curve in table[table["prior"] == prior].groupby(["method", "variant"], sort=False):
+            look = plotting.look(str(method))
+            line = SHADES.get(str(variant), (1.0, "-."))[1]
+            axes.plot(curve["round"], curve["mean"], color=look.colour, ls=line, label=f"{variant}" if method == "lp2s" else f"{look.name}, {variant}")
+            axes.fill_between(curve["round"], curve["low"].clip(lower=0.5), curve["high"], color=look.colour, alpha=0.12, lw=0)
+        axes.axvline(120, color="black", lw=0.8, ls=":")
+        axes.set(xscale="log", yscale="log", title=f"Beta{prior}", xlabel="round", ylim=(1, 130), xlim=(1, table["round"].max()))
+    panels[0].set_ylabel("arms pulled in the round")
+    panels[0].legend(loc="lower left")
+    return figure

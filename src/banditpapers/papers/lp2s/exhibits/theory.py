@@ -1,0 +1,23 @@
+"""What theorems, identities and sentences of the paper say, against computation."""
+
+import pandas as pd
+
+from banditpapers.claims import Claims
+from banditpapers.exhibits import Panel
+
+CAPTION = (
+    "Checks of statements that the paper makes outside its tables. The margin is positive where the statement holds; it is exact unless replicates are named. "
+    "exact_regret and exact_best compare our simulator with the exact law of LP2S and are no claims of the paper."
+)
+
+
+def tabulate(table: pd.DataFrame, claims: Claims) -> list[Panel]:
+    """One panel per check."""
+    panels = []
+    for check, rows in table.groupby("check", sort=False):
+        lines = tuple(
+            (line.prior, str(line.arms or ""), line.reading, f"{line.measured:.4g}", str(line.finished or "exact"), line.note)
+            for line in rows.itertuples()
+        )
+        panels.append(Panel(str(check), ("(a, b)", "K", "reading", "margin", "n", "finding"), lines))
+    return panels

@@ -1,0 +1,1 @@
+"""From runs to tidy tables: one module per kind of measurement."""

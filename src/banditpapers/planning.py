@@ -1,0 +1,165 @@
+"""What has to be made for a configuration: exhibits, their cells, the blocks of each cell, and the names of all files.
+
+Nothing is read here but the configuration and the claims; the workflow's rules ask this module and hold no logic of their own.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from banditpapers import claims
+from banditpapers.canonical import canonical, digest
+from banditpapers.cells import Cell, block_size, blocks
+from banditpapers.codekey import code_key
+from banditpapers.configuration import Settings
+
+SUFFIXES = {"figure": ("svg", "png", "csv", "json"), "table": ("csv", "md", "tex", "json")}
+
+
+class Exhibit(NamedTuple):
+    """One figure or table. `summary` names the module that makes its tidy table; `title` is for the gallery."""
+
+    kind: str
+    summary: str
+    title: str
+
+
+@dataclass(frozen=True)
+class Block:
+    """One simulation job."""
+
+    cell: Cell
+    first: int
+    last: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that follows from a configuration."""
+
+    settings: Settings
+
+    @cached_property
+    def papers(self) -> tuple[str, ...]:
+        """The keys of the papers to regenerate."""
+        return tuple(self.settings.papers)
+
+    def experiment(self, paper: str) -> Any:
+        """The module that describes a paper's cells and exhibits."""
+        return import_module(f"banditpapers.papers.{paper}.experiment")
+
+    def exhibits(self, paper: str) -> Mapping[str, Exhibit]:
+        """A paper's exhibits by name."""
+        found: Mapping[str, Exhibit] = self.experiment(paper).EXHIBITS
+        return found
+
+    def names(self, kind: str) -> list[str]:
+        """The names of all exhibits of a kind ("figure" or "table"), of all papers."""
+        return sorted({name for paper in self.papers for name, exhibit in self.exhibits(paper).items() if exhibit.kind == kind})
+
+    def claims_path(self, paper: str) -> str:
+        """The file of a paper's claims."""
+        return f"config/claims/{paper}.yaml"
+
+    @cached_property
+    def claims(self) -> Mapping[str, claims.Claims]:
+        """What each paper states."""
+        return {paper: claims.load(Path(self.claims_path(paper))) for paper in self.papers}
+
+    def claims_key(self, paper: str) -> str:
+        """Changes when a claim changes, not when a comment among the claims does."""
+        return digest(self.claims[paper].model_dump(mode="json")).hex()[:16]
+
+    def replicates(self, paper: str) -> int:
+        """n planned."""
+        return int(self.experiment(paper).replicates(self.settings.grids[paper]))
+
+    def parameters(self, paper: str, exhibit: str) -> str:
+        """What the exhibit's summary must know besides its runs, as JSON."""
+        return canonical(self.experiment(paper).parameters(exhibit, self.settings.grids[paper]))
+
+    @cached_property
+    def _cells(self) -> Mapping[tuple[str, str], tuple[Cell, ...]]:
+        found = {}
+        for paper in self.papers:
+            for exhibit in self.exhibits(paper):
+                cells = self.experiment(paper).cells(exhibit, self.settings.grids[paper], self.claims[paper])
+                found[paper, exhibit] = tuple(sorted(set(cells), key=lambda cell: cell.id))
+        return found
+
+    @cached_property
+    def blocks(self) -> Mapping[str, Block]:
+        """Every simulation job by its output file."""
+        jobs = {}
+        for cell in sorted({cell for cells in self._cells.values() for cell in cells}, key=lambda cell: cell.id):
+            cost = self.experiment(cell.paper).seconds(cell)
+            size = block_size(cost, self.settings.block.largest, self.settings.block.seconds)
+            for first, last in blocks(self.replicates(cell.paper), size):
+                path = f"{self.settings.results}/{cell.paper}/runs/{cell.id}/{first}-{last}.parquet"
+                jobs[path] = Block(cell, first, last, cost * size)
+        return jobs
+
+    def runs(self, paper: str, exhibit: str) -> list[str]:
+        """The files of runs that an exhibit's summary reads."""
+        wanted = set(self._cells[paper, exhibit])
+        return [path for path, block in self.blocks.items() if block.cell in wanted]
+
+    def summary(self, paper: str, exhibit: str) -> str:
+        """The file of an exhibit's tidy table."""
+        return f"{self.settings.results}/{paper}/{exhibit}.parquet"
+
+    def summaries(self, paper: str) -> list[str]:
+        """The tidy tables of all of a paper's exhibits."""
+        return [self.summary(paper, exhibit) for exhibit in self.exhibits(paper)]
+
+    def files(self, paper: str, exhibit: str) -> list[str]:
+        """The files that an exhibit consists of."""
+        suffixes = SUFFIXES[self.exhibits(paper)[exhibit].kind]
+        return [f"{self.settings.figures}/{paper}/{exhibit}.{suffix}" for suffix in suffixes]
+
+    def targets(self) -> dict[str, list[str]]:
+        """Named targets: one per exhibit (`lp2s_table2`) and one per paper (`lp2s`).
+
+        The tidy tables stand among the files because they are not committed: so a fresh clone with committed figures does the whole job.
+        """
+        found: dict[str, list[str]] = {}
+        for paper in self.papers:
+            for exhibit in self.exhibits(paper):
+                found[f"{paper}_{exhibit}"] = [*self.files(paper, exhibit), self.summary(paper, exhibit)]
+            found[paper] = [path for exhibit in self.exhibits(paper) for path in found[f"{paper}_{exhibit}"]]
+        return found
+
+    def simulation_code(self, cell: Cell) -> str:
+        """The code key of a cell's simulation: its algorithm, its environment and the streams."""
+        return _simulation_code(cell.algorithm["name"], cell.environment["name"])
+
+    def summary_code(self, paper: str, exhibit: str) -> str:
+        """The code key of an exhibit's tidy table."""
+        summary = self.exhibits(paper)[exhibit].summary
+        return code_key(f"banditpapers.papers.{paper}.summaries.{summary}", "banditpapers.runs")
+
+    def exhibit_code(self, paper: str, exhibit: str) -> str:
+        """The code key of an exhibit's drawing or layout."""
+        return code_key(f"banditpapers.papers.{paper}.exhibits.{exhibit}", "banditpapers.exhibits")
+
+    def audit_code(self) -> str:
+        """The code key of the audit."""
+        return code_key("banditpapers.audit")
+
+    def gallery_code(self) -> str:
+        """The code key of the gallery page."""
+        return code_key("banditpapers.gallery")
+
+    def described(self) -> str:
+        """The plan's simulation jobs as JSON: file to forecast CPU seconds."""
+        return json.dumps({path: round(block.seconds, 3) for path, block in self.blocks.items()}, indent=0, sort_keys=True)
+
+
+@cache
+def _simulation_code(algorithm: str, environment: str) -> str:
+    return code_key(f"banditpapers.algorithms.{algorithm}", f"banditpapers.environments.{environment}", "banditpapers.seeding")

@@ -1,0 +1,87 @@
+"""One style for all figures, and files that are the same bytes on every build.
+
+The colours are Okabe and Ito's, which colour-blind readers can tell apart; line styles and markers repeat the distinction for print in
+black and white. An algorithm has the same colour, marker and name in every figure.
+"""
+
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from banditpapers.files import write_atomically
+
+BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, VERMILION, PURPLE = (
+    "#000000", "#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Look:
+    """How an algorithm appears."""
+
+    name: str
+    colour: str
+    line: str
+    marker: str
+
+
+LOOKS = {
+    "lp2s": Look("LP2S", VERMILION, "-", "o"),
+    "batch_racing": Look("BatchRacing", BLUE, "--", "s"),
+    "two_stage_exploration": Look("TSE", GREEN, "-.", "^"),
+    "batched_thompson": Look("Batched Thompson", ORANGE, ":", "D"),
+}
+# for an algorithm that has no look of its own yet: taken in alphabetical order of names
+SPARE = (Look("", PURPLE, "-", "v"), Look("", SKY, "--", "P"), Look("", BLACK, "-.", "X"), Look("", YELLOW, ":", "*"))
+
+STYLE = {
+    "font.family": "DejaVu Sans",  # comes with matplotlib: no system font is needed
+    "font.size": 9,
+    "axes.titlesize": 9,
+    "axes.labelsize": 9,
+    "legend.fontsize": 8,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "grid.color": "#dddddd",
+    "grid.linewidth": 0.6,
+    "axes.axisbelow": True,
+    "lines.linewidth": 1.5,
+    "lines.markersize": 4,
+    "legend.frameon": False,
+    "svg.hashsalt": "banditpapers",
+    "svg.fonttype": "path",
+    "savefig.bbox": "tight",
+    "savefig.dpi": 160,
+    "text.parse_math": True,
+}
+
+
+def look(algorithm: str, others: tuple[str, ...] = ()) -> Look:
+    """The look of an algorithm; `others` are the names in the same figure that have none of their own."""
+    if algorithm in LOOKS:
+        return LOOKS[algorithm]
+    unknown = sorted({algorithm, *others} - LOOKS.keys())
+    spare = SPARE[unknown.index(algorithm) % len(SPARE)]
+    return Look(algorithm.replace("_", " "), spare.colour, spare.line, spare.marker)
+
+
+def new_figure(rows: int, columns: int, axes_size: tuple[float, float], **kwargs: bool) -> tuple[Figure, list[Axes]]:
+    """A figure whose panels have the given width and height in inches, and its axes row by row."""
+    mpl.rcParams.update(STYLE)
+    width, height = axes_size
+    figure = Figure(figsize=(width * columns + 0.9, height * rows + 0.9), layout="constrained")
+    return figure, list(figure.subplots(rows, columns, squeeze=False, **kwargs).ravel())  # type: ignore[call-overload]
+
+
+def save(figure: Figure, path: Path) -> None:
+    """Write a figure as SVG or PNG, by the path's ending, with no date, version or random identifier in it."""
+    metadata = {".svg": {"Date": None, "Creator": None}, ".png": {"Software": None}}[path.suffix]
+    picture = BytesIO()
+    with mpl.rc_context(STYLE):
+        figure.savefig(picture, format=path.suffix[1:], metadata=metadata)
+    write_atomically(path, lambda file: file.write(picture.getvalue()))

@@ -1,0 +1,34 @@
+"""How far a run is: a plan written when it starts, and one line per finished block. The clock is used here and for nothing else."""
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+from banditpapers.files import write_text
+
+
+def begin(path: Path, forecast: str, workflow: Any) -> None:
+    """Note the start, the cores and the blocks that are to be simulated: those of the running workflow's job graph that must run."""
+    seconds: dict[str, float] = json.loads(forecast)
+    dag = getattr(getattr(workflow, "persistence", None), "dag", None)
+    if dag is not None:
+        needed = {str(output) for job in dag.needrun_jobs() for output in job.output}
+        seconds = {file: cost for file, cost in seconds.items() if file in needed}
+    cores = getattr(getattr(workflow, "resource_settings", None), "cores", None) or 1
+    write_text(path, json.dumps({"started": time.time(), "cores": cores, "seconds": seconds}))
+
+
+def line(path: Path, finished: Path) -> str | None:
+    """`12 of 90 blocks, 31% of the work, about 4.2 min left`; None when there is no plan or the block is not in it."""
+    try:
+        plan = json.loads(path.read_text(encoding="utf-8"))
+        started, seconds = float(plan["started"]), dict(plan["seconds"])
+    except (OSError, ValueError, KeyError):
+        return None  # a block simulated by hand, outside a run
+    if str(finished) not in seconds:
+        return None
+    done = {file for file in seconds if Path(file).exists()}
+    share = sum(seconds[file] for file in done) / sum(seconds.values())
+    left = (time.time() - started) * (1 - share) / share / 60
+    return f"simulated {len(done)} of {len(seconds)} blocks, {share:.0%} of the work, about {left:.1f} min left"

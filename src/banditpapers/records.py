@@ -1,0 +1,72 @@
+"""Parquet files that describe themselves and prove that they are whole.
+
+The metadata key `banditpapers` holds a JSON object: whatever the writer says of the data, and `content`, the SHA-256 of the columns. A
+reader checks it, so that a file cut short, emptied or altered is never averaged.
+"""
+
+import json
+import platform
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from banditpapers import __version__
+from banditpapers.files import write_atomically
+
+KEY = b"banditpapers"
+
+
+class DamagedRecordError(ValueError):
+    """A record that cannot be trusted; the message names the file to delete."""
+
+
+def write(path: Path, table: pa.Table, about: Mapping[str, Any]) -> None:
+    """Write a table and what is to be known about it."""
+    text = json.dumps({**about, "content": content(table)}, sort_keys=True, ensure_ascii=False)
+    write_atomically(path, lambda file: pq.write_table(table.replace_schema_metadata({KEY: text.encode()}), file, compression="zstd"))
+
+
+def read(path: Path) -> tuple[pa.Table, dict[str, Any]]:
+    """The table and what is known about it. Raises DamagedRecordError when the file is cut, emptied, altered or not one of ours."""
+    try:
+        table = pq.read_table(path, partitioning=None)
+        about = json.loads((table.schema.metadata or {})[KEY])
+    except FileNotFoundError:
+        raise
+    except (OSError, pa.ArrowException, KeyError, ValueError) as error:
+        raise DamagedRecordError(f"{path} is damaged or not one of our records ({type(error).__name__}); delete it and run the same command again") from error
+    if about.get("content") != content(table):
+        raise DamagedRecordError(f"{path} does not hold what was written (its content digest differs); delete it and run the same command again")
+    return table, about
+
+
+def content(table: pa.Table) -> str:
+    """The SHA-256 of the columns' names, types and values, whatever the file's compression or library."""
+    seal = sha256()
+    for name in table.column_names:
+        column = table.column(name)
+        values = column.cast(pa.string()) if pa.types.is_dictionary(column.type) else column
+        seal.update(f"{name}:{values.type}:{len(values)};".encode())
+        if pa.types.is_string(values.type) or values.null_count:
+            seal.update(json.dumps(values.to_pylist()).encode())
+        else:
+            seal.update(np.ascontiguousarray(values.to_numpy()).tobytes())
+    return seal.hexdigest()
+
+
+def labels(codes: NDArray[np.int32], names: Sequence[str]) -> pa.DictionaryArray:
+    """A column of few distinct texts, stored as small integers."""
+    return pa.DictionaryArray.from_arrays(pa.array(codes, pa.int32()), pa.array(names, pa.string()))
+
+
+def versions() -> dict[str, str]:
+    """The versions of what computes: Python, NumPy, numba, SciPy and this package."""
+    packages = {name: version(name) for name in ("numpy", "numba", "scipy", "pyarrow")}
+    return {"python": platform.python_version(), "banditpapers": __version__, **packages}

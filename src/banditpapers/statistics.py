@@ -1,0 +1,86 @@
+"""Means with their intervals, and curves read at a height.
+
+Intervals are named where they are made: "normal 95%" is mean +- 1.96 standard errors; "wilson 95%" is the score interval of a proportion.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import isotonic_regression
+
+Z95 = 1.959963984540054
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean with its standard error, interval and the interval's name."""
+
+    mean: float
+    se: float
+    low: float
+    high: float
+    interval: str
+
+
+def mean(sample: NDArray[np.float64]) -> Estimate:
+    """The mean of independent numbers, with the normal 95% interval; NaN throughout when there are fewer than two."""
+    if sample.size < 2:
+        nan = float("nan")
+        return Estimate(float(sample[0]) if sample.size else nan, nan, nan, nan, "normal 95%")
+    centre, se = float(np.mean(sample)), float(np.std(sample, ddof=1) / np.sqrt(sample.size))
+    return Estimate(centre, se, centre - Z95 * se, centre + Z95 * se, "normal 95%")
+
+
+def proportion(hits: NDArray[np.float64]) -> Estimate:
+    """The share of ones among zeros and ones, with the Wilson 95% interval (never of width zero, never outside [0, 1])."""
+    n = hits.size
+    if n == 0:
+        nan = float("nan")
+        return Estimate(nan, nan, nan, nan, "wilson 95%")
+    share = float(np.mean(hits))
+    centre = (share + Z95**2 / (2 * n)) / (1 + Z95**2 / n)
+    half = Z95 / (1 + Z95**2 / n) * np.sqrt(share * (1 - share) / n + Z95**2 / (4 * n * n))
+    return Estimate(share, float(np.sqrt(share * (1 - share) / n)), max(0.0, float(centre - half)), min(1.0, float(centre + half)), "wilson 95%")
+
+
+def read_curve(costs: NDArray[np.float64], paths: NDArray[np.float64], cost: float) -> NDArray[np.float64]:
+    """Each replicate's value at a cost, linear in log cost between the two checkpoints around it.
+
+    costs: shape (checkpoints,), ascending, above 0; paths: shape (replicates, checkpoints). NaN outside the curve.
+    """
+    if not costs[0] <= cost <= costs[-1]:
+        return np.full(len(paths), np.nan)
+    right = min(int(np.searchsorted(costs, cost, side="right")), len(costs) - 1)
+    weight = np.log(cost / costs[right - 1]) / np.log(costs[right] / costs[right - 1])
+    return np.asarray((1 - weight) * paths[:, right - 1] + weight * paths[:, right])
+
+
+def crossing(costs: NDArray[np.float64], heights: NDArray[np.float64], level: float) -> float:
+    """The cost at which a falling curve reaches a level.
+
+    The curve is first made non-increasing (isotonic regression: noise makes it wiggle), then read log-log between checkpoints.
+    NaN when the curve ends above the level; the first cost when it starts below.
+    """
+    falling = np.maximum(np.asarray(isotonic_regression(heights, increasing=False).x), 1e-300)
+    below = np.flatnonzero(falling <= level)
+    if below.size == 0:
+        return float("nan")
+    right = int(below[0])
+    if right == 0:
+        return float(costs[0])
+    share = np.log(falling[right - 1] / level) / np.log(falling[right - 1] / falling[right])
+    return float(np.exp(np.log(costs[right - 1]) + share * np.log(costs[right] / costs[right - 1])))
+
+
+def crossing_estimate(costs: NDArray[np.float64], paths: NDArray[np.float64], level: float) -> Estimate:
+    """The cost at which the mean path reaches a level; the ends of the interval are where the curve's own 95% band reaches it.
+
+    A low or high end of NaN says that the band does not reach the level within the curve.
+    """
+    centre = paths.mean(axis=0)
+    half = Z95 * paths.std(axis=0, ddof=1) / np.sqrt(len(paths)) if len(paths) > 1 else np.full(len(costs), np.nan)
+    if not np.all(np.isfinite(half)):
+        return Estimate(crossing(costs, centre, level), float("nan"), float("nan"), float("nan"), "band 95%")
+    low, at, high = (crossing(costs, curve, level) for curve in (centre - half, centre, centre + half))
+    return Estimate(at, (high - low) / (2 * Z95), low, high, "band 95%")

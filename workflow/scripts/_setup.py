@@ -1,0 +1,20 @@
+"""What every script does first: find the package, pin threads to one, and end a bad run with one sentence instead of a traceback."""
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+# one thread each: Snakemake counts cores, and a BLAS that takes more of them changes last bits
+for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"):
+    os.environ.setdefault(variable, "1")
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
+
+
+def run(main: Callable[[], None]) -> None:
+    """Call a script's main; what it refuses or cannot read or write ends in one sentence and exit code 1."""
+    try:
+        main()
+    except (ValueError, OSError, LookupError) as error:
+        print(f"{Path(sys.argv[0]).name}: {error}", file=sys.stderr)
+        sys.exit(1)

@@ -1,0 +1,41 @@
+"""Print jobs and CPU minutes of a configuration, before anything runs."""
+
+import argparse
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+
+import _setup
+
+from banditpapers.configuration import Settings
+from banditpapers.planning import Plan
+
+START = 1.5  # CPU seconds that a job spends before it computes
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Arguments in, a table on standard output."""
+    line = argparse.ArgumentParser(description=__doc__)
+    line.add_argument("--settings", required=True, help="the configuration as JSON")
+    options = line.parse_args(arguments)
+    plan = Plan(Settings.from_json(options.settings))
+    rows: dict[tuple[str, str], list[float]] = defaultdict(lambda: [0, 0, 0.0, 0.0])
+    for path, block in plan.blocks.items():
+        row = rows[block.cell.paper, block.cell.algorithm["name"]]
+        row[0] += 1
+        row[2] += (block.seconds + START) / 60
+        if Path(path).exists():
+            row[1] += 1
+            row[3] += (block.seconds + START) / 60
+    exhibits = sum(len(plan.exhibits(paper)) for paper in plan.papers)
+    rows["all", "tidy tables, exhibits, audit"] = [2 * exhibits + 2, 0, (2 * exhibits + 2) * START / 60, 0.0]
+    print(f"{'paper':8} {'what':30} {'jobs':>5} {'exist':>6} {'CPU minutes':>12} {'left':>7}")
+    for (paper, what), (jobs, exist, minutes, spent) in sorted(rows.items()):
+        print(f"{paper:8} {what:30} {jobs:5.0f} {exist:6.0f} {minutes:12.1f} {minutes - spent:7.1f}")
+    jobs, exist, minutes, spent = (sum(row[i] for row in rows.values()) for i in range(4))
+    print(f"{'':8} {'together':30} {jobs:5.0f} {exist:6.0f} {minutes:12.1f} {minutes - spent:7.1f}")
+    print(f"on 2 cores about {(minutes - spent) / 2:.0f} minutes, on 8 about {(minutes - spent) / 8:.0f}; files that exist may still be outdated")
+
+
+if __name__ == "__main__":
+    _setup.run(main)

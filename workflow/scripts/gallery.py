@@ -1,0 +1,25 @@
+"""Write the gallery page and the manifest of the figures."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+import _setup
+
+from banditpapers import gallery
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Arguments in, one package call, files out."""
+    line = argparse.ArgumentParser(description=__doc__)
+    line.add_argument("--papers", required=True, help="paper keys, separated by commas")
+    line.add_argument("--figures", type=Path, required=True)
+    line.add_argument("--page", type=Path, required=True)
+    line.add_argument("--manifest", type=Path, required=True)
+    line.add_argument("--complete", type=Path, required=True)
+    options = line.parse_args(arguments)
+    gallery.write(options.papers.split(","), options.figures, options.page, options.manifest, options.complete)
+
+
+if __name__ == "__main__":
+    _setup.run(main)
