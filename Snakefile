@@ -15,12 +15,18 @@ include: "workflow/rules/audit.smk"  # claims against measurements, gallery, man
 rule all:
     default_target: True
     input:
-        GALLERY,
+        rules.gallery.input,  # or a missing file below finished ones would not be made again
+        rules.gallery.output,
+    message:
+        "everything is there: {rules.gallery.output.page}"
 
 
 rule audit:
     input:
-        AUDIT,
+        rules.claims.input,
+        rules.claims.output,
+    message:
+        "every claim is judged: {rules.claims.output.summary}"
 
 
 for target, files in PLAN.targets().items():
@@ -30,16 +36,18 @@ for target, files in PLAN.targets().items():
             target
         input:
             files,
+        message:
+            f"{target} is there: {files[0]}"
 
 
 rule forecast:
-    message:
-        "what there is to do, before anything is done"
-    params:
-        settings=SETTINGS.to_json(),
     log:
         f"{RESULTS}/logs/forecast.log",
     conda:
         "environment.yml"
+    params:
+        settings=SETTINGS.to_json(),
+    message:
+        "what there is to do, before anything is done"
     shell:
-        "{PY:q} workflow/scripts/forecast.py --settings {params.settings:q} 2> {log:q}"
+        "python workflow/scripts/forecast.py --settings {params.settings:q} 2> {log:q}"

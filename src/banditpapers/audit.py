@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from banditpapers.claims import Claim, Claims, judge, load
@@ -28,7 +29,7 @@ def audit(papers: Sequence[str], results: Path, claims_of: dict[str, Path]) -> p
         tables = {name: tidy(results / paper / f"{name}.parquet")[0] for name in sorted({claim.exhibit for claim in stated.claims})}
         for claim in stated.claims:
             rows += _judged(paper, claim, stated, tables[claim.exhibit])
-    return pd.DataFrame(rows, columns=[*COLUMNS, "default"])
+    return pd.DataFrame(rows, columns=[*COLUMNS, "default", "method", "z"])
 
 
 def _judged(paper: str, claim: Claim, stated: Claims, table: pd.DataFrame) -> list[dict[str, Any]]:
@@ -51,9 +52,19 @@ def _judged(paper: str, claim: Claim, stated: Claims, table: pd.DataFrame) -> li
                 "exhibit": f"{paper}/{claim.exhibit}",
                 "command": f"snakemake --cores 8 {paper}_{claim.exhibit}",
                 "default": bool(row["default"]) if row else True,
+                "method": str(claim.select.get("method", "")),
+                "z": _z(claim, row, stated.replicates),
             }
         )
     return sorted(rows, key=lambda row: not row["default"])
+
+
+def _z(claim: Claim, row: dict[str, Any] | None, paper_replicates: int) -> float:
+    """The deviation of a mean at equal cost in standard errors of the difference; NaN where there is no such mean."""
+    if row is None or claim.select.get("matched_on") != "T" or claim.select.get("quantity") != "SR" or claim.kind != "value" or not row["se"] > 0:
+        return float("nan")
+    noise = row["se"] * np.sqrt(1 + row["finished"] / paper_replicates)
+    return float((row["measured"] - float(claim.paper_value or 0)) / noise)
 
 
 def _selected(table: pd.DataFrame, claim: Claim) -> pd.DataFrame:
@@ -75,6 +86,12 @@ def counts(table: pd.DataFrame) -> pd.DataFrame:
     return found.reset_index()
 
 
+def agreement(table: pd.DataFrame) -> dict[str, float]:
+    """The root mean square z of each method's default means against the paper's, both runs' noise counted: about 1 where they agree."""
+    known = table[table["default"] & table["z"].notna()]
+    return {str(method): round(float(np.sqrt((rows["z"] ** 2).mean())), 3) for method, rows in known.groupby("method")}
+
+
 def write(table: pd.DataFrame, output: Path, summary: Path, complete: Path) -> None:
     """Write the claims as CSV, their counts as Markdown and as JSON."""
     tally = counts(table)
@@ -82,5 +99,11 @@ def write(table: pd.DataFrame, output: Path, summary: Path, complete: Path) -> N
     lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
     lines += ["| " + " | ".join(str(value) for value in row) + " |" for row in tally.itertuples(index=False)]
     write_text(output, csv_text(table[list(COLUMNS)]))
+    close = agreement(table)
+    lines += ["", "Root mean square z of the mean simple regrets at equal cost (both runs' noise counted; about 1 where they agree): "]
+    lines[-1] += ", ".join(f"{method} {value:.2f}" for method, value in close.items()) + "."
     write_text(summary, "\n".join(lines))
-    write_json(complete, {"claims": int(table["id"].nunique()), "rows": len(table), "by_kind": tally.to_dict("records")})
+    write_json(complete, {"claims": int(table["id"].nunique()), "rows": len(table), "by_kind": tally.to_dict("records"), "rms_z": close})
+    failed = table[table["reason"].str.startswith("only ")]
+    if len(failed):
+        raise ValueError(f"replicates failed in {failed['exhibit'].iloc[0]}: {failed['reason'].iloc[0]}; the blocks' metadata name them")

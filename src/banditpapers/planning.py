@@ -17,6 +17,7 @@ from banditpapers.cells import Cell, block_size, blocks
 from banditpapers.codekey import code_key
 from banditpapers.configuration import Settings
 
+START = 1.5  # CPU seconds that a job spends before it computes
 SUFFIXES = {"figure": ("svg", "png", "csv", "json"), "table": ("csv", "md", "tex", "json")}
 
 
@@ -113,6 +114,10 @@ class Plan:
         """The file of an exhibit's tidy table."""
         return f"{self.settings.results}/{paper}/{exhibit}.parquet"
 
+    def summary_name(self, paper: str, exhibit: str) -> str:
+        """The module of the paper's summaries that makes an exhibit's tidy table."""
+        return self.exhibits(paper)[exhibit].summary
+
     def summaries(self, paper: str) -> list[str]:
         """The tidy tables of all of a paper's exhibits."""
         return [self.summary(paper, exhibit) for exhibit in self.exhibits(paper)]
@@ -140,8 +145,7 @@ class Plan:
 
     def summary_code(self, paper: str, exhibit: str) -> str:
         """The code key of an exhibit's tidy table."""
-        summary = self.exhibits(paper)[exhibit].summary
-        return code_key(f"banditpapers.papers.{paper}.summaries.{summary}", "banditpapers.runs")
+        return code_key(f"banditpapers.papers.{paper}.summaries.{self.summary_name(paper, exhibit)}", "banditpapers.runs")
 
     def exhibit_code(self, paper: str, exhibit: str) -> str:
         """The code key of an exhibit's drawing or layout."""
@@ -155,9 +159,14 @@ class Plan:
         """The code key of the gallery page."""
         return code_key("banditpapers.gallery")
 
+    def titles_key(self) -> str:
+        """Changes when the headings of the gallery page do; its captions stand in the exhibits' sidecars."""
+        titles = [[self.experiment(paper).TITLE, *map(list, self.exhibits(paper).items())] for paper in self.papers]
+        return digest(titles).hex()[:16]
+
     def described(self) -> str:
-        """The plan's simulation jobs as JSON: file to forecast CPU seconds."""
-        return json.dumps({path: round(block.seconds, 3) for path, block in self.blocks.items()}, indent=0, sort_keys=True)
+        """The plan's simulation jobs as JSON: file to forecast CPU seconds, a job's start included."""
+        return json.dumps({path: round(START + block.seconds, 3) for path, block in self.blocks.items()}, indent=0, sort_keys=True)
 
 
 @cache

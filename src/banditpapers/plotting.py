@@ -9,8 +9,11 @@ from io import BytesIO
 from pathlib import Path
 
 import matplotlib as mpl
+import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from banditpapers.files import write_atomically
 
@@ -76,6 +79,25 @@ def new_figure(rows: int, columns: int, axes_size: tuple[float, float], **kwargs
     width, height = axes_size
     figure = Figure(figsize=(width * columns + 0.9, height * rows + 0.9), layout="constrained")
     return figure, list(figure.subplots(rows, columns, squeeze=False, **kwargs).ravel())  # type: ignore[call-overload]
+
+
+def log_scale(axes: Axes, which: str) -> None:
+    """Make the x or y axis logarithmic with few, plain labels: 1, 2 and 5 per decade on a short axis, decades on a long one."""
+    axes.set(**{f"{which}scale": "log"})
+    axis: Axis = getattr(axes, f"{which}axis")
+    low, high = axis.get_view_interval()
+    decades = np.log10(high / low)
+    axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0) if decades < 1.6 else (1.0,), numticks=12))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: plain(value)))
+    axis.set_minor_formatter(NullFormatter())
+
+
+def plain(value: float) -> str:
+    """500, 20k, 3M, 0.05, 1e-4: a number as briefly as it can be read."""
+    for unit, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if value >= unit:
+            return f"{value / unit:g}{letter}"
+    return f"{value:g}" if value >= 1e-3 else f"{value:.0e}".replace("e-0", "e-")
 
 
 def save(figure: Figure, path: Path) -> None:

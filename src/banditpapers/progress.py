@@ -24,11 +24,21 @@ def line(path: Path, finished: Path) -> str | None:
     try:
         plan = json.loads(path.read_text(encoding="utf-8"))
         started, seconds = float(plan["started"]), dict(plan["seconds"])
+        begun = path.stat().st_mtime
     except (OSError, ValueError, KeyError):
         return None  # a block simulated by hand, outside a run
     if str(finished) not in seconds:
         return None
-    done = {file for file in seconds if Path(file).exists()}
+    # a file from before the run is one that must be made again; both times are the file system's, whose clock may be another
+    done = {file for file in seconds if _written(Path(file)) >= begun}
     share = sum(seconds[file] for file in done) / sum(seconds.values())
     left = (time.time() - started) * (1 - share) / share / 60
     return f"simulated {len(done)} of {len(seconds)} blocks, {share:.0%} of the work, about {left:.1f} min left"
+
+
+def _written(path: Path) -> float:
+    """When a file was written; long ago where there is none (Snakemake removes outdated files meanwhile)."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0

@@ -52,7 +52,9 @@ def content(table: pa.Table) -> str:
     seal = sha256()
     for name in table.column_names:
         column = table.column(name)
-        values = column.cast(pa.string()) if pa.types.is_dictionary(column.type) else column
+        # a text column may come back as another of the library's text types
+        textual = pa.types.is_dictionary(column.type) or pa.types.is_large_string(column.type)
+        values = column.cast(pa.string()) if textual else column
         seal.update(f"{name}:{values.type}:{len(values)};".encode())
         if pa.types.is_string(values.type) or values.null_count:
             seal.update(json.dumps(values.to_pylist()).encode())

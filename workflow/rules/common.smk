@@ -1,26 +1,33 @@
 # The configuration, read strictly, and the plan that follows from it. The rules ask the plan; they hold no logic.
+import shlex
 import sys
 from pathlib import Path
-
-from snakemake.exceptions import WorkflowError
 
 sys.path.insert(0, str(Path(workflow.basedir) / "src"))
 from banditpapers import configuration, planning, progress
 
-PY = sys.executable
+# scripts run in the Python that runs Snakemake, whether or not its environment is activated; a prefix is no part of what a job's
+# provenance compares, so that another place of the environment reruns nothing
+shell.prefix(
+    "set -euo pipefail; python() {{ "
+    + shlex.quote(sys.executable).replace("{", "{{").replace("}", "}}")
+    + ' "$@"; }}; '
+)
 
 try:
     SETTINGS = configuration.load(
-        [*configuration.shipped(Path(workflow.basedir)), *workflow.overwrite_configfiles],
+        [
+            *configuration.shipped(Path(workflow.basedir)),
+            *workflow.overwrite_configfiles,
+        ],
         workflow.config_settings.config,
     )
     PLAN = planning.Plan(SETTINGS)
     BLOCKS = PLAN.blocks
-except ValueError as error:
-    raise WorkflowError(str(error))
+except (ValueError, OSError) as error:
+    sys.exit(f"the configuration is refused:\n{error}")
 
 RESULTS, FIGURES = SETTINGS.results, SETTINGS.figures
-PROGRESS = f"{RESULTS}/progress.json"
 
 
 wildcard_constraints:
@@ -33,5 +40,26 @@ wildcard_constraints:
     exhibit="|".join(PLAN.names("figure") + PLAN.names("table")),
 
 
+def block(wildcards):
+    path = f"{wildcards.paper}/runs/{wildcards.cell}/{wildcards.first}-{wildcards.last}"
+    return BLOCKS[f"{RESULTS}/{path}.parquet"]
+
+
+def cell_json(wildcards):
+    return block(wildcards).cell.json
+
+
+def simulation_code(wildcards):
+    return PLAN.simulation_code(block(wildcards).cell)
+
+
+def longest_first(wildcards):
+    return round(block(wildcards).seconds)
+
+
+def minutes(wildcards, attempt):
+    return attempt * (2 + round(block(wildcards).seconds / 20))
+
+
 onstart:
-    progress.begin(Path(PROGRESS), PLAN.described(), workflow)
+    progress.begin(Path(RESULTS) / "progress.json", PLAN.described(), workflow)

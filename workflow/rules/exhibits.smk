@@ -2,80 +2,92 @@
 
 
 rule summarise:
-    message:
-        "{wildcards.paper}: the tidy table of {wildcards.exhibit}"
     input:
         runs=lambda wildcards: PLAN.runs(wildcards.paper, wildcards.exhibit),
     output:
         f"{RESULTS}/{{paper}}/{{exhibit}}.parquet",
-    params:
-        summary=lambda wildcards: PLAN.exhibits(wildcards.paper)[wildcards.exhibit].summary,
-        replicates=lambda wildcards: PLAN.replicates(wildcards.paper),
-        parameters=lambda wildcards: PLAN.parameters(wildcards.paper, wildcards.exhibit),
-        claims=lambda wildcards: PLAN.claims_path(wildcards.paper),
-        claims_key=lambda wildcards: PLAN.claims_key(wildcards.paper),
-        code=lambda wildcards: PLAN.summary_code(wildcards.paper, wildcards.exhibit),
-    threads: 1
-    resources:
-        mem_mb=2000,
-        runtime=5,
     log:
         f"{RESULTS}/logs/{{paper}}/{{exhibit}}.summarise.log",
     benchmark:
         f"{RESULTS}/benchmarks/{{paper}}/{{exhibit}}.summarise.tsv"
     conda:
         "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=2000,
+        runtime=5,
+    params:
+        summary=lambda wildcards: PLAN.summary_name(wildcards.paper, wildcards.exhibit),
+        replicates=lambda wildcards: PLAN.replicates(wildcards.paper),
+        parameters=lambda wildcards: PLAN.parameters(wildcards.paper, wildcards.exhibit),
+        claims=lambda wildcards: PLAN.claims_path(wildcards.paper),
+        claims_key=lambda wildcards: PLAN.claims_key(wildcards.paper),
+        code=lambda wildcards: PLAN.summary_code(wildcards.paper, wildcards.exhibit),
+    message:
+        "{wildcards.paper}: the tidy table of {wildcards.exhibit}"
     shell:
-        "{PY:q} workflow/scripts/summarise.py --paper {wildcards.paper} --summary {params.summary} --replicates {params.replicates} "
+        "python workflow/scripts/summarise.py --paper {wildcards.paper} --summary {params.summary} --replicates {params.replicates} "
         "--parameters {params.parameters:q} --claims {params.claims:q} --code {params.code} --output {output:q} --runs {input.runs:q} 2> {log:q}"
 
 
 rule figure:
-    message:
-        "{wildcards.paper}: {wildcards.figure}"
     input:
         f"{RESULTS}/{{paper}}/{{figure}}.parquet",
     output:
-        multiext(f"{FIGURES}/{{paper}}/{{figure}}", ".svg", ".png", ".csv", ".json"),
-    params:
-        claims=lambda wildcards: PLAN.claims_path(wildcards.paper),
-        code=lambda wildcards: PLAN.exhibit_code(wildcards.paper, wildcards.figure),
-    threads: 1
-    resources:
-        mem_mb=1000,
-        runtime=5,
+        multiext(
+            f"{FIGURES}/{{paper}}/{{figure}}",
+            svg=".svg",
+            png=".png",
+            csv=".csv",
+            json=".json",
+        ),
     log:
         f"{RESULTS}/logs/{{paper}}/{{figure}}.draw.log",
     benchmark:
         f"{RESULTS}/benchmarks/{{paper}}/{{figure}}.draw.tsv"
     conda:
         "../../environment.yml"
-    shell:
-        "{PY:q} workflow/scripts/exhibit.py --paper {wildcards.paper} --kind figure --name {wildcards.figure} --tidy {input:q} "
-        "--claims {params.claims:q} --code {params.code} --output {output[0]:q} 2> {log:q}"
-
-
-rule table:
-    message:
-        "{wildcards.paper}: {wildcards.table}"
-    input:
-        f"{RESULTS}/{{paper}}/{{table}}.parquet",
-    output:
-        multiext(f"{FIGURES}/{{paper}}/{{table}}", ".csv", ".md", ".tex", ".json"),
-    params:
-        claims=lambda wildcards: PLAN.claims_path(wildcards.paper),
-        claims_key=lambda wildcards: PLAN.claims_key(wildcards.paper),
-        code=lambda wildcards: PLAN.exhibit_code(wildcards.paper, wildcards.table),
     threads: 1
     resources:
         mem_mb=1000,
         runtime=5,
+    params:
+        claims=lambda wildcards: PLAN.claims_path(wildcards.paper),
+        code=lambda wildcards: PLAN.exhibit_code(wildcards.paper, wildcards.figure),
+    message:
+        "{wildcards.paper}: {wildcards.figure}"
+    shell:
+        "python workflow/scripts/exhibit.py --paper {wildcards.paper} --kind figure --name {wildcards.figure} --tidy {input:q} "
+        "--claims {params.claims:q} --code {params.code} --output {output.svg:q} 2> {log:q}"
+
+
+rule table:
+    input:
+        f"{RESULTS}/{{paper}}/{{table}}.parquet",
+    output:
+        multiext(
+            f"{FIGURES}/{{paper}}/{{table}}",
+            csv=".csv",
+            md=".md",
+            tex=".tex",
+            json=".json",
+        ),
     log:
         f"{RESULTS}/logs/{{paper}}/{{table}}.print.log",
     benchmark:
         f"{RESULTS}/benchmarks/{{paper}}/{{table}}.print.tsv"
     conda:
         "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=1000,
+        runtime=5,
+    params:
+        claims=lambda wildcards: PLAN.claims_path(wildcards.paper),
+        claims_key=lambda wildcards: PLAN.claims_key(wildcards.paper),
+        code=lambda wildcards: PLAN.exhibit_code(wildcards.paper, wildcards.table),
+    message:
+        "{wildcards.paper}: {wildcards.table}"
     shell:
-        "{PY:q} workflow/scripts/exhibit.py --paper {wildcards.paper} --kind table --name {wildcards.table} --tidy {input:q} "
-        "--claims {params.claims:q} --code {params.code} --output {output[0]:q} 2> {log:q}"
+        "python workflow/scripts/exhibit.py --paper {wildcards.paper} --kind table --name {wildcards.table} --tidy {input:q} "
+        "--claims {params.claims:q} --code {params.code} --output {output.csv:q} 2> {log:q}"

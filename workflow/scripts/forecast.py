@@ -8,9 +8,7 @@ from pathlib import Path
 import _setup
 
 from banditpapers.configuration import Settings
-from banditpapers.planning import Plan
-
-START = 1.5  # CPU seconds that a job spends before it computes
+from banditpapers.planning import START, Plan
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -34,7 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(f"{paper:8} {what:30} {jobs:5.0f} {exist:6.0f} {minutes:12.1f} {minutes - spent:7.1f}")
     jobs, exist, minutes, spent = (sum(row[i] for row in rows.values()) for i in range(4))
     print(f"{'':8} {'together':30} {jobs:5.0f} {exist:6.0f} {minutes:12.1f} {minutes - spent:7.1f}")
-    print(f"on 2 cores about {(minutes - spent) / 2:.0f} minutes, on 8 about {(minutes - spent) / 8:.0f}; files that exist may still be outdated")
+    left = minutes - spent
+    print(f"on 2 cores about {left / 2:.0f} minutes, on 8 about {left / 8:.0f}; files that exist may still be outdated")
 
 
 if __name__ == "__main__":

@@ -27,8 +27,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 from banditpapers.environments.beta_bernoulli import BetaBernoulli, account, draw_means
-from banditpapers.kernels.beta_cdf import logit_grid
-from banditpapers.kernels.maximum_of_arms import chances, group_arms, regroup, window
+from banditpapers.kernels.arm_groups import group_arms, regroup
+from banditpapers.kernels.maximum_of_arms import first_groups, maximum_of_arms, window
 from banditpapers.seeding import Streams
 
 
@@ -87,41 +87,18 @@ def _play(a, b, arms, low, high, growth, first_batch, budgets, environment, algo
     hidden = np.zeros(arms, np.int64)  # pulls whose outcomes are not drawn yet
     batch = np.empty(arms, np.int64)  # the arms pulled in this batch
     frozen = np.zeros(arms, np.int64)  # N_i
-    spacing = 0.45 / math.sqrt(max(b, 1.0))
-    grid = logit_grid(low, high, spacing, math.inf, 0.0, 1.0)
-    groups = group_arms(a, b, successes, pulls, grid)
+    grid, groups = first_groups(a, b, arms, low, high)
     used, batches, mark = 0, 0, 0
     while True:
         # freeze the posterior
-        room = groups.members.size
-        chance, log_max = np.empty(room), np.empty(grid.weight.size)
-        total = chances(groups, grid.weight, log_max, chance)
-        tries = 0
-        while abs(total - 1.0) > 1e-4 and tries < 9:  # the grid is too coarse for the sharpest of the arms that matter
-            if tries > 0:
-                spacing *= 0.7
-            alpha, beta = _sharpest(groups, chance)
-            grid = logit_grid(low, high, spacing, 0.4, math.log(alpha / beta), math.sqrt(1 / alpha + 1 / beta))
-            groups = group_arms(a, b, successes, pulls, grid)
-            room = groups.members.size
-            chance, log_max = np.empty(room), np.empty(grid.weight.size)
-            total = chances(groups, grid.weight, log_max, chance)
-            tries += 1
-        favourite, stay = -1, 0.0
-        for g in range(groups.filled[0]):
-            if groups.members[g] == 1 and chance[g] > 0.5 * total:
-                favourite, stay = g, chance[g] / total
-                chance[g] = 0.0
-        cumulative = np.cumsum(chance[: groups.filled[0]])
+        grid, groups, chance = maximum_of_arms(a, b, low, high, successes, pulls, grid, groups)
         # pull until an arm doubles
         batches += 1
         size = 0
         doubled = False
         while not doubled:
             left = budgets[mark] - used
-            size, played, doubled = _pull(
-                cumulative, favourite, stay, groups, pulls, hidden, frozen, batch, size, left, growth, first_batch, algorithm
-            )
+            size, played, doubled = _pull(chance, groups, pulls, hidden, frozen, batch, size, left, growth, first_batch, algorithm)
             used += played
             if played == left:
                 _reveal(batch[:size], hidden, pulls, successes, means, environment)
@@ -140,18 +117,21 @@ def _play(a, b, arms, low, high, growth, first_batch, budgets, environment, algo
 
 
 @njit(cache=True)
-def _pull(cumulative, favourite, stay, groups, pulls, hidden, frozen, batch, size, budget, growth, first_batch, algorithm):  # type: ignore[no-untyped-def]
-    """Pull until an arm doubles or the budget is used. Returns the size of the batch, in arms; the number of pulls; whether an arm doubled.
-
-    Nothing tells the arms of a group apart but whether they have been pulled in this batch. So a seat of the group is drawn, and if it is
-    free, any arm without a seat takes it.
-    """
+def _pull(chance, groups, pulls, hidden, frozen, batch, size, budget, growth, first_batch, algorithm):  # type: ignore[no-untyped-def]
+    """Pull until an arm doubles or the budget is used. Returns the batch's size in arms, the number of pulls, whether an arm doubled."""
     members, door, taken = groups.members, groups.door, groups.taken
     seats, waiting, following = groups.seat, groups.waiting, groups.following
-    played = 0
-    turn = favourite >= 0
+    favourite = chance.argmax()
+    stay = chance[favourite]
+    runs = members[favourite] == 1 and stay > 0.5  # if so: a run of the favourite, another arm, a run of the favourite, ...
+    cumulative = np.empty(chance.size)  # over the groups that are not pulled in runs
+    total = 0.0
+    for g in range(chance.size):
+        total += 0.0 if runs and g == favourite else chance[g]
+        cumulative[g] = total
+    played, turn = 0, runs
     while True:
-        g = favourite if turn else _draw(cumulative, algorithm.random())
+        g = favourite if turn else np.searchsorted(cumulative, algorithm.random() * total, side="right")
         seat = door[g]
         if members[g] > 1:
             seat += int(algorithm.random() * members[g])
@@ -168,36 +148,11 @@ def _pull(cumulative, favourite, stay, groups, pulls, hidden, frozen, batch, siz
             run = min(left, budget - played)
             if stay < 1.0:
                 run = int(min(float(run), math.log(1.0 - algorithm.random()) / math.log(stay)))
-        turn = favourite >= 0 and not turn
+        turn = runs and not turn
         hidden[arm] += run
         played += run
         if run == left or played == budget:
             return size, played, run == left
-
-
-@njit(cache=True)
-def _sharpest(groups, chance):  # type: ignore[no-untyped-def]
-    """The Beta law of the highest peak in the density of the maximum: of the group with the largest chance per standard deviation."""
-    top, peak = 0, -1.0
-    for g in range(groups.filled[0]):
-        height = chance[g] / math.sqrt(1 / groups.alpha[g] + 1 / groups.beta[g])
-        if height > peak:
-            top, peak = g, height
-    return groups.alpha[top], groups.beta[top]
-
-
-@njit(cache=True)
-def _draw(cumulative, uniform):  # type: ignore[no-untyped-def]
-    """The first index whose cumulative weight exceeds the uniform share of the total, by bisection."""
-    low, high = 0, cumulative.size - 1
-    weight = uniform * cumulative[high]
-    while low < high:
-        middle = (low + high) // 2
-        if cumulative[middle] > weight:
-            high = middle
-        else:
-            low = middle + 1
-    return low
 
 
 @njit(cache=True)

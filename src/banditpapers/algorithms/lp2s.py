@@ -74,8 +74,8 @@ class Lp2s:
 
     def facts(self, environment: BetaBernoulli) -> dict[str, dict[str, float | bool]]:
         """What is known of each policy without simulation, by checkpoint."""
-        policies = policies(self, environment)
-        return {label: facts(policy, reached) for label, (policy, reached) in zip(self.checkpoints, policies, strict=True)}
+        solved = policies(self, environment)
+        return {label: facts(policy, reached) for label, (policy, reached) in zip(self.checkpoints, solved, strict=True)}
 
 
 @lru_cache(maxsize=16)
@@ -87,8 +87,8 @@ def policies(algorithm: Lp2s, environment: BetaBernoulli) -> tuple[tuple[Policy,
 
 @lru_cache(maxsize=16)
 def _plan(algorithm: Lp2s, environment: BetaBernoulli) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    policies = [policy for policy, _ in policies(algorithm, environment)]
-    return np.array([policy.thresholds for policy in policies]), np.array([policy.tie_probabilities for policy in policies])
+    solved = [policy for policy, _ in policies(algorithm, environment)]
+    return np.array([policy.thresholds for policy in solved]), np.array([policy.tie_probabilities for policy in solved])
 
 
 @njit(cache=True)

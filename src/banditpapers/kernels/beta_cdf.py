@@ -5,7 +5,7 @@ In z = ln(x / (1 - x)) the density of Beta(alpha, beta) is
     f(z) = exp(alpha ln x + beta ln(1 - x)) / B(alpha, beta),
 
 smooth on the whole line with exponential tails. So the trapezoidal rule on a smoothly spaced grid of z converges exponentially fast for
-integrals of densities times cdfs, and F follows from panels of Gauss-Legendre quadrature between the nodes. The sweep runs from the
+integrals of densities times cdfs, and F follows from panels of Gauss-Lobatto quadrature between the nodes. The sweep runs from the
 right: 1 - F keeps its relative accuracy there, where the maximum of many arms lives and F is raised to large powers.
 """
 
@@ -22,11 +22,12 @@ END_SHARE, INNER_SHARE = 1 / 12, 5 / 12
 
 
 class Grid(NamedTuple):
-    """Q nodes. log_x, log_1x: ln x and ln(1 - x), shape (Q, 3), at the node and at the two inner points of the panel to its right.
+    """Q nodes. z: their log-odds. log_x, log_1x: ln x and ln(1 - x), shape (Q, 3), at the node and two points of the panel to its right.
 
     panel: the length of that panel, 0 for the last node. weight: the node's weight in the trapezoidal rule.
     """
 
+    z: NDArray[np.float64]
     log_x: NDArray[np.float64]
     log_1x: NDArray[np.float64]
     panel: NDArray[np.float64]
@@ -62,7 +63,7 @@ def logit_grid(low, high, spacing, clustering, centre, width):  # type: ignore[n
             point = z[k] if j == 0 else z[k] + panel[k] * INNER[j - 1]
             log_x[k, j] = -math.log1p(math.exp(-point)) if point > 0 else point - math.log1p(math.exp(point))
             log_1x[k, j] = log_x[k, j] - point
-    return Grid(log_x, log_1x, panel, weight)
+    return Grid(z, log_x, log_1x, panel, weight)
 
 
 @njit(cache=True)

@@ -122,13 +122,14 @@ def _solve(setting: str, prior: tuple[float, float], arms: int, rounds: int, sur
         thresholds, ties, bound = best_survivors(*prior, end.share, end.state, end.full, rounds)
     else:
         scale = max(abs(delta0), abs(smallest))
-        weights, columns, used, bound, _ = generate(end.deficits, delta0, scale, end.share, end.state, end.full, *prior, 1000)
-        thresholds, ties = _mixed(weights[used], columns[used], *prior)
+        mixture = generate(end.deficits, delta0, scale, end.share, end.state, end.full, prior)
+        thresholds, ties = _mixed(np.array(mixture.weights), np.array(mixture.policies), *prior)
+        bound = mixture.bound
     pulled, last, _ = forward(thresholds, ties, thresholds, *prior)
     cost = float(pulled.sum())
     for array in (thresholds, ties, pulled, last):
         array.setflags(write=False)
-    return Policy(setting, prior, arms, rounds, survivors, delta0, mu0, smallest, cost, cost - float(bound), thresholds, ties, pulled, last)
+    return Policy(setting, prior, arms, rounds, survivors, delta0, mu0, smallest, cost, cost - bound, thresholds, ties, pulled, last)
 
 
 def _mixed(weights: Vector, columns: NDArray[np.int64], a: float, b: float) -> tuple[Thresholds, Vector]:

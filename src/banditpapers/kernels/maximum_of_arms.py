@@ -1,48 +1,26 @@
 """Which of K arms is the maximum, when their means are independent Beta variables and many of them share a law.
 
-Arms of equal (successes, failures) form a group. With F_g and f_g the cdf and density of group g's law and n_g its members,
+With F_g and f_g the cdf and density of group g's law and n_g its members,
 
     P(the maximum is in group g) = n_g int f_g(z)/F_g(z) L(z) dz,    L(z) = prod_h F_h(z)^{n_h},
 
-by the trapezoidal rule on a grid of log-odds z. Over all groups these sum to one: the computed sum says whether the grid is fine enough.
+by the trapezoidal rule on a grid of log-odds z. Over all groups these sum to one, so the computed sum says whether the grid is fine
+enough: once it is off by more than TOLERANCE, the grid is drawn anew around the arm that has become too sharp for it.
 """
 
 import math
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 from scipy.special import betaincinv
 
-from banditpapers.kernels.beta_cdf import beta_cdf
+from banditpapers.kernels.arm_groups import group_arms
+from banditpapers.kernels.beta_cdf import logit_grid
 
-SMALL = 128  # arms with fewer successes and fewer failures are looked up by their record; others have a group of their own
-
-
-class Groups(NamedTuple):
-    """The arms by group: arrays over G groups (the first `filled[0]` are in use, some of them may be empty), K arms and Q nodes.
-
-    alpha, beta: the group's Beta law. log_cdf, hazard: see beta_cdf; the second is transposed, which is faster. known: the group of
-    (successes, failures), or -1. group: the arm's group. members: the group's number of arms. Groups have that many consecutive seats,
-    from `door`; `taken` is the arm on a seat, or -1, `seat` the seat of an arm that has one. waiting: the first of the group's arms without
-    a seat; following: the one after it.
-    """
-
-    filled: NDArray[np.int64]
-    alpha: NDArray[np.float64]
-    beta: NDArray[np.float64]
-    log_cdf: NDArray[np.float64]
-    hazard: NDArray[np.float64]
-    known: NDArray[np.int64]
-    group: NDArray[np.int64]
-    members: NDArray[np.int64]
-    door: NDArray[np.int64]
-    taken: NDArray[np.int64]
-    seat: NDArray[np.int64]
-    waiting: NDArray[np.int64]
-    following: NDArray[np.int64]
+TOLERANCE = 1e-4
+SPACING = 0.45  # of the nodes in log-odds; the tail of a maximum of Beta(a, b) variables decays at rate b, its spread is about 1/sqrt(b)
+CLUSTERING = 0.4  # of the nodes around a sharp arm, in its standard deviations
 
 
 @lru_cache(maxsize=64)
@@ -58,79 +36,40 @@ def window(prior: tuple[float, float], arms: int) -> tuple[float, float]:
 
 
 @njit(cache=True)
-def group_arms(a, b, successes, pulls, grid):  # type: ignore[no-untyped-def]
-    """Group all arms by their record under the prior Beta(a, b), with room for as many groups again."""
-    arms = successes.size
-    known = np.full((SMALL, SMALL), -1)
-    room = 0
-    for arm in range(arms):
-        won, lost = successes[arm], pulls[arm] - successes[arm]
-        if won >= SMALL or lost >= SMALL:
-            room += 1
-        elif known[won, lost] < 0:
-            known[won, lost] = 0
-            room += 1
-    known[:] = -1
-    room = 2 * room + 64
-    nodes = grid.weight.size
-    groups = Groups(
-        np.zeros(1, np.int64),
-        np.empty(room),
-        np.empty(room),
-        np.empty((room, nodes)),
-        np.empty((nodes, room)),
-        known,
-        np.full(arms, -1),
-        np.zeros(room, np.int64),
-        np.empty(room, np.int64),
-        np.full(arms, -1),
-        np.empty(arms, np.int64),
-        np.empty(room, np.int64),
-        np.empty(arms, np.int64),
-    )
-    regroup(a, b, np.arange(arms), successes, pulls, groups, grid)
-    return groups
+def first_groups(a, b, arms, low, high):  # type: ignore[no-untyped-def]
+    """The grid and the groups before any pull, when all arms are one group."""
+    none = np.zeros(arms, np.int64)
+    grid = logit_grid(low, high, SPACING / math.sqrt(max(b, 1.0)), math.inf, 0.0, 1.0)
+    return grid, group_arms(a, b, none, none, grid)
 
 
 @njit(cache=True)
-def regroup(a, b, moved, successes, pulls, groups, grid):  # type: ignore[no-untyped-def]
-    """Move arms into the groups of their new records: the arms `moved`, those that have a seat. False if there is no room for a group."""
-    known, group, members = groups.known, groups.group, groups.members
-    taken, seat, waiting, following = groups.taken, groups.seat, groups.waiting, groups.following
-    for arm in moved:
-        if group[arm] >= 0:
-            members[group[arm]] -= 1
-            taken[seat[arm]] = -1
-    for arm in moved:
-        won, lost = successes[arm], pulls[arm] - successes[arm]
-        small = won < SMALL and lost < SMALL
-        g = known[won, lost] if small else -1
-        if g < 0:
-            g = group[arm]
-            if g < 0 or members[g] > 0 or (groups.alpha[g] - a < SMALL - 0.5 and groups.beta[g] - b < SMALL - 0.5):
-                g = groups.filled[0]
-                if g == members.size:
-                    return False
-                groups.filled[0] += 1
-            if small:
-                known[won, lost] = g
-            groups.alpha[g], groups.beta[g], waiting[g] = a + won, b + lost, -1
-            beta_cdf(groups.alpha[g], groups.beta[g], grid, groups.log_cdf[g], groups.hazard[:, g])
-        members[g] += 1
-        group[arm], following[arm], waiting[g] = g, waiting[g], arm
-    return True
+def maximum_of_arms(a, b, low, high, successes, pulls, grid, groups):  # type: ignore[no-untyped-def]
+    """Each group's probability of holding the maximum. Returns (grid, groups, probabilities); the first two are new if they had to be."""
+    chance, log_max = _chances(groups, grid.weight)
+    spacing, clustering = SPACING / math.sqrt(max(b, 1.0)), CLUSTERING
+    tries = 0
+    while abs(chance.sum() - 1.0) > TOLERANCE and tries < 9:
+        # resolve the sharpest of the arms that may exceed all others: at its mean, the other cdfs have not vanished
+        centre, width = low, math.inf
+        for g in range(chance.size):
+            mean, deviation = math.log(groups.alpha[g] / groups.beta[g]), math.sqrt(1.0 / groups.alpha[g] + 1.0 / groups.beta[g])
+            k = min(np.searchsorted(grid.z, mean), log_max.size - 1)
+            if groups.members[g] > 0 and deviation < width and log_max[k] - groups.log_cdf[g, k] > math.log(TOLERANCE):
+                centre, width = mean, deviation
+        grid = logit_grid(low, high, spacing, clustering if width < math.inf else math.inf, centre, min(width, 1.0))
+        groups = group_arms(a, b, successes, pulls, grid)
+        chance, log_max = _chances(groups, grid.weight)
+        spacing, clustering = 0.7 * spacing, 0.7 * clustering  # should that not do
+        tries += 1
+    return grid, groups, chance / chance.sum()
 
 
 @njit(cache=True)
-def chances(groups, weight, log_max, chance):  # type: ignore[no-untyped-def]
-    """Fill `chance` with each group's probability of holding the maximum, and return their sum; hand out the seats.
-
-    log_max: room for ln L at the nodes.
-    """
-    filled = groups.filled[0]
-    log_max[:] = 0.0
-    chance[:filled] = 0.0
-    for g in range(filled):
+def _chances(groups, weight):  # type: ignore[no-untyped-def]
+    """The probabilities as computed, and ln L at the nodes. Hands out the groups' seats on the way."""
+    chance, log_max = np.zeros(groups.filled[0]), np.zeros(weight.size)
+    for g in range(chance.size):
         members = float(groups.members[g])
         if members > 0:
             for k in range(log_max.size):
@@ -138,12 +77,11 @@ def chances(groups, weight, log_max, chance):  # type: ignore[no-untyped-def]
     for k in range(log_max.size):
         if log_max[k] > -80.0:  # else there is nothing to add
             mass = weight[k] * math.exp(log_max[k])
-            for g in range(filled):
+            for g in range(chance.size):
                 chance[g] += mass * groups.hazard[k, g]
-    total, seats = 0.0, 0
-    for g in range(filled):
+    seats = 0
+    for g in range(chance.size):
         chance[g] *= groups.members[g]
-        total += chance[g]
         groups.door[g] = seats
         seats += groups.members[g]
-    return total
+    return chance, log_max

@@ -17,31 +17,94 @@ y1 / share + y2 (delta0 - d(s)) / (share scale), solved backwards in O(R^2) time
 The scale is of the size of delta0: without it a delta0 of 1e-15 would drown in rounding.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import numpy as np
 from numba import njit
 
-from banditpapers.kernels.threshold_policy import forward
+from banditpapers.kernels.threshold_policy import Thresholds, Vector, forward
 
 
-@njit(cache=True)
-def solve3(matrix, right):  # type: ignore[no-untyped-def]
+@dataclass(frozen=True, eq=False)
+class Column:
+    """A column of the master problem: its entries (1, S / share, Q / (share scale)), its cost F, and its policy (None: the surplus)."""
+
+    entries: tuple[float, float, float]
+    cost: float
+    thresholds: Thresholds | None
+
+
+@dataclass(frozen=True, eq=False)
+class Mixture:
+    """A solution of the master problem: the columns in the basis that are policies, their weights, and the dual bound on f*."""
+
+    policies: list[Thresholds]
+    weights: list[float]
+    bound: float
+
+
+def generate(
+    deficits: Vector, delta0: float, scale: float, share: float, state: int, full: bool, prior: tuple[float, float], limit: int = 1000
+) -> Mixture:
+    """Column generation from the two policies "can still end above `state`" and "can still end in it": a mixture of them is feasible from
+    the smallest delta0 on. If the survivors are `full`, all of state included, the first one is "never pull" instead.
+
+    Stops when no policy improves by more than rounding, or when the best one is in the basis already; `limit` bounds the pivots.
+    """
+    rounds = deficits.size
+    quality = (delta0 - deficits) / (share * scale)
+    ones = np.ones(rounds)
+    fresh = np.empty(rounds, dtype=np.int64)
+
+    def weigh(thresholds: Thresholds) -> Column:
+        pulled, last, _ = forward(thresholds, ones, thresholds, *prior)
+        return Column((1.0, float(last.sum()) / share, float((last * quality).sum())), float(pulled.sum()), thresholds)
+
+    surplus = Column((0.0, 0.0, -1.0), 0.0, None)
+    reach = np.maximum(state - np.arange(rounds)[::-1], 0)
+    above = np.full(rounds, rounds) if full else np.maximum(state + 1 - np.arange(rounds)[::-1], 0)
+    basis = [weigh(above), weigh(reach), surplus]
+    right = (1.0, 1.0, 0.0)
+    weights = solve3([list(row) for row in zip(*(column.entries for column in basis), strict=True)], right)
+    bound = -np.inf
+    for _ in range(limit):
+        duals = solve3([list(column.entries) for column in basis], [column.cost for column in basis])
+        entering = surplus
+        if duals[2] >= 0.0:
+            worth = price(duals[2] * quality, duals[1] / share, fresh, *prior)
+            bound = max(bound, duals[1] - worth)
+            cost = sum(weight * column.cost for weight, column in zip(weights, basis, strict=True))
+            known = any(column.thresholds is not None and np.array_equal(column.thresholds, fresh) for column in basis)
+            if known or duals[0] + worth <= 1e-14 * (1.0 + cost):
+                break
+            entering = weigh(fresh.copy())
+        matrix = [list(row) for row in zip(*(column.entries for column in basis), strict=True)]
+        direction = solve3(matrix, entering.entries)
+        negligible = 1e-13 * max(map(abs, direction))
+        ratios = [max(weights[k], 0.0) / direction[k] if direction[k] > negligible else np.inf for k in range(3)]
+        leaving = int(np.argmin(ratios))
+        if ratios[leaving] == np.inf:
+            break
+        basis[leaving] = entering
+        weights = solve3([list(row) for row in zip(*(column.entries for column in basis), strict=True)], right)
+    policies = [(column.thresholds, weight) for column, weight in zip(basis, weights, strict=True) if column.thresholds is not None]
+    return Mixture([thresholds for thresholds, _ in policies], [weight for _, weight in policies], float(bound))
+
+
+def solve3(matrix: list[list[float]], right: Sequence[float]) -> list[float]:
     """Solve a 3 x 3 system by elimination with row-scaled pivoting, written out so that every machine takes the same steps."""
-    rows = np.empty((3, 4))
-    rows[:, :3] = matrix
-    rows[:, 3] = right
+    rows = [[entry / max(map(abs, row)) for entry in (*row, value)] for row, value in zip(matrix, right, strict=True)]
     for i in range(3):
-        rows[i] /= np.abs(rows[i, :3]).max()
-    for i in range(3):
-        pivot = i + np.abs(rows[i:, i]).argmax()
-        kept = rows[i].copy()
-        rows[i] = rows[pivot]
-        rows[pivot] = kept
-        for j in range(i + 1, 3):
-            rows[j] -= rows[i] * (rows[j, i] / rows[i, i])
-    solution = np.zeros(3)
-    for i in range(2, -1, -1):
-        solution[i] = (rows[i, 3] - (rows[i, :3] * solution).sum()) / rows[i, i]
-    return solution
+        pivot = max(range(i, 3), key=lambda k: abs(rows[k][i]))
+        rows[i], rows[pivot] = rows[pivot], rows[i]
+        for k in range(i + 1, 3):
+            factor = rows[k][i] / rows[i][i]
+            rows[k] = [low - high * factor for low, high in zip(rows[k], rows[i], strict=True)]
+    z = rows[2][3] / rows[2][2]
+    y = (rows[1][3] - rows[1][2] * z) / rows[1][1]
+    x = (rows[0][3] - rows[0][1] * y - rows[0][2] * z) / rows[0][0]
+    return [x, y, z]
 
 
 @njit(cache=True)
@@ -73,64 +136,3 @@ def price(quality, survival, thresholds, a, b):  # type: ignore[no-untyped-def]
             start += 1
         thresholds[r] = start
     return value[0] - drop if start == 0 else 0.0
-
-
-@njit(cache=True)
-def generate(deficit, delta0, scale, share, state, full, a, b, limit):  # type: ignore[no-untyped-def]
-    """Column generation from the two policies "can still end above `state`" and "can still end in it": a mixture of them is
-    feasible from the smallest delta0 on. If the survivors are `full`, all of state included, the first one is "never pull" instead.
-
-    Returns the weights of the three basis columns, their thresholds (3, R), which of them are policies, the lower bound on f*, and how
-    many policies were priced. Stops when no policy improves by more than rounding, or when the best one is in the basis already.
-    """
-    rounds = deficit.size
-    quality = (delta0 - deficit) / (share * scale)
-    ones = np.ones(rounds)
-    fresh = np.empty(rounds, dtype=np.int64)
-    policies = np.empty((3, rounds), dtype=np.int64)
-    used = np.array([True, True, False])
-    basis = np.zeros((3, 3))  # a column per basis entry: 1, S / share, Q / (share scale)
-    costs = np.zeros(3)
-    for k in range(2):
-        policies[k] = np.maximum(state + 1 - k - (rounds - 1 - np.arange(rounds)), 0)
-        if full and k == 0:
-            policies[k] = rounds
-        pulled, last, _ = forward(policies[k], ones, policies[k], a, b)
-        basis[0, k], basis[1, k], basis[2, k], costs[k] = 1.0, last.sum() / share, (last * quality).sum(), pulled.sum()
-    policies[2] = rounds + 1
-    basis[2, 2] = -1.0
-    right = np.array([1.0, 1.0, 0.0])
-    column = np.empty(3)
-    bound, priced = -np.inf, 0
-    weights = solve3(basis, right)
-    while priced < limit:
-        duals = solve3(basis.T, costs)
-        column[:] = 0.0
-        entering_is_policy = duals[2] >= 0.0
-        cost = 0.0
-        if entering_is_policy:
-            priced += 1
-            worth = price(duals[2] * quality, duals[1] / share, fresh, a, b)
-            bound = max(bound, duals[1] - worth)
-            known = False
-            for k in range(3):
-                known = known or (used[k] and np.array_equal(policies[k], fresh))
-            if known or duals[0] + worth <= 1e-14 * (1.0 + (weights * costs).sum()):
-                break
-            pulled, last, _ = forward(fresh, ones, fresh, a, b)
-            column[0], column[1], column[2], cost = 1.0, last.sum() / share, (last * quality).sum(), pulled.sum()
-        else:
-            column[2] = -1.0
-        direction = solve3(basis, column)
-        leaving, ratio = -1, np.inf
-        for k in range(3):
-            if direction[k] > 1e-13 * np.abs(direction).max() and max(weights[k], 0.0) / direction[k] < ratio:
-                leaving, ratio = k, max(weights[k], 0.0) / direction[k]
-        if leaving < 0:
-            break
-        basis[:, leaving] = column
-        costs[leaving] = cost
-        used[leaving] = entering_is_policy
-        policies[leaving] = fresh
-        weights = solve3(basis, right)
-    return weights, policies, used, bound, priced

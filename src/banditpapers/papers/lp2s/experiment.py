@@ -84,13 +84,13 @@ def seconds(cell: Cell) -> float:
     arms, algorithm = cell.environment["arms"], cell.algorithm
     match algorithm["name"]:
         case "lp2s":
-            return 4e-8 * arms * (30 if cell.environment["prior"] == [1, 3] else 8) * len(algorithm["delta0"])
+            return 2e-7 * arms * len(algorithm["delta0"])
         case "batch_racing":
-            return 6e-9 * arms * algorithm["batches"] * (2.0 if algorithm["trace"] else 1.0)
+            return 7e-9 * arms * algorithm["batches"]
         case "two_stage_exploration":
-            return 2e-7 * arms * len(algorithm["budgets"])
+            return 1.2e-7 * arms * len(algorithm["budgets"])
         case _:
-            return 2e-3 + 6e-8 * arms * len(algorithm["budgets"]) + 1e-7 * max(algorithm["budgets"])
+            return 1e-3 + 4e-6 * arms * (1.6 if cell.environment["prior"][1] > 1 else 1.0)
 
 
 def _timings() -> list[dict[str, str]]:

@@ -34,6 +34,8 @@ def cell(entry: Any, printed: float | None) -> str:
     """One cell's text."""
     if isnan(entry.measured):
         ours = "not reached"
+    elif entry.note.startswith("reached with at most"):
+        ours = f"≤ {number(entry.measured)}"
     elif entry.interval == "band 95%":
         ours = f"{number(entry.measured)} [{number(entry.low)}, {number(entry.high)}]"
     else:

@@ -14,7 +14,7 @@ CAPTION = (
     "over replicates for BatchRacing and exact (binomial, arms are independent) for the thresholds of LP-PAC, LP-SRM (delta_0 the smallest feasible "
     "multiple of 0.05, L = 3 ln K) and LP-FC (delta_0 = 0.93, L = 5). The dotted vertical line marks round 120, until which the paper's BatchRacing keeps all arms."
 )
-SHADES = {"LP-PAC": (1.0, "-"), "LP-SRM": (1.0, "--"), "LP-FC": (1.0, ":"), "delta = 0.05": (1.0, "-"), "delta = 0.01": (1.0, "--")}
+LINES = {"LP-PAC": "-", "LP-SRM": "--", "LP-FC": ":", "delta = 0.05": "-", "delta = 0.01": "--"}
 
 
 def draw(table: pd.DataFrame) -> Figure:
@@ -24,11 +24,13 @@ def draw(table: pd.DataFrame) -> Figure:
     for axes, prior in zip(panels, priors, strict=True):
         for (method, variant), curve in table[table["prior"] == prior].groupby(["method", "variant"], sort=False):
             look = plotting.look(str(method))
-            line = SHADES.get(str(variant), (1.0, "-."))[1]
-            axes.plot(curve["round"], curve["mean"], color=look.colour, ls=line, label=f"{variant}" if method == "lp2s" else f"{look.name}, {variant}")
+            name = str(variant) if method == "lp2s" else f"{look.name}, {variant}"
+            axes.plot(curve["round"], curve["mean"], color=look.colour, ls=LINES.get(str(variant), "-."), label=name)
             axes.fill_between(curve["round"], curve["low"].clip(lower=0.5), curve["high"], color=look.colour, alpha=0.12, lw=0)
         axes.axvline(120, color="black", lw=0.8, ls=":")
-        axes.set(xscale="log", yscale="log", title=f"Beta{prior}", xlabel="round", ylim=(1, 130), xlim=(1, table["round"].max()))
+        axes.set(title=f"Beta{prior}", xlabel="round", ylim=(1, 130), xlim=(1, table["round"].max()))
+        plotting.log_scale(axes, "x")
+        plotting.log_scale(axes, "y")
     panels[0].set_ylabel("arms pulled in the round")
     panels[0].legend(loc="lower left")
     return figure

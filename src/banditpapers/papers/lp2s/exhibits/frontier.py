@@ -31,7 +31,9 @@ def draw(table: pd.DataFrame) -> Figure:
         left = 0.8 * min(floor, float(world["paper_pulls"].min()))
         axes.axvspan(left, floor, color="#cccccc", lw=0)
         axes.axvline(floor, color="#555555", lw=1)
-        axes.set(xscale="log", yscale="log", title=f"Beta{prior}, K = {arms}", xlim=(left, 1.2 * world["pulls"].max()))
+        axes.set(title=f"Beta{prior}, K = {arms}", xlim=(left, 1.2 * world["pulls"].max()))
+        plotting.log_scale(axes, "x")
+        plotting.log_scale(axes, "y")
     for axes in panels[-len(priors) :]:
         axes.set_xlabel("expected cost T (pulls)")
     for axes in panels[:: len(priors)]:

@@ -31,10 +31,12 @@ def draw(table: pd.DataFrame) -> Figure:
         printed = world[(world["rule"] == "empirical mean") & world["paper_lp2s"].notna()]
         axes.plot(printed["budget"], printed["paper_batched_thompson"], thompson.marker, color="black", mfc=thompson.colour, label="paper, Thompson")
         axes.plot(printed["budget"], printed["paper_lp2s"], lp2s.marker, color="black", mfc=lp2s.colour, label="paper, LP2S")
-        axes.set(xscale="log", yscale="log", title=f"Beta{prior}, K = {arms}", ylim=(3e-5, 1))
+        axes.set(title=f"Beta{prior}, K = {arms}", ylim=(3e-5, 1), xlim=(world["budget"].min() / 1.1, 1.1 * world["budget"].max()))
+        plotting.log_scale(axes, "x")
+        plotting.log_scale(axes, "y")
     for axes in panels[-len(priors) :]:
         axes.set_xlabel("budget T (pulls)")
     for axes in panels[:: len(priors)]:
         axes.set_ylabel("simple regret")
-    panels[0].legend(loc="lower left", fontsize=7)
+    panels[0].legend(loc="upper right", fontsize=7)
     return figure

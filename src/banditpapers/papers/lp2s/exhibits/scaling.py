@@ -21,7 +21,8 @@ def draw(table: pd.DataFrame) -> Figure:
     figure, (left, right) = plotting.new_figure(1, 2, (3.2, 2.6))
     look = plotting.look("lp2s")
     left.plot(table["rounds"], table["cost"], marker=look.marker, color=look.colour, ls=look.line)
-    left.set(xscale="log", xlabel="rounds per stage R", ylabel="f* (expected stage-1 pulls per arm)", title="optimum")
+    plotting.log_scale(left, "x")
+    left.set(xlabel="rounds per stage R", ylabel="f* (expected stage-1 pulls per arm)", title="optimum")
     timed = table[table["seconds"].notna()]
     right.plot(timed["rounds"], timed["seconds"], marker=look.marker, color=look.colour, ls=look.line, label="column generation")
     highs = table[table["highs_seconds"].notna()]
@@ -30,7 +31,11 @@ def draw(table: pd.DataFrame) -> Figure:
     if len(timed) > 1:
         last = timed.iloc[-1]
         right.plot(timed["rounds"], last["seconds"] * (timed["rounds"] / last["rounds"]) ** 2, ":", color="#555555", label="slope 2")
-    right.set(xscale="log", yscale="log", xlabel="rounds per stage R", ylabel="seconds to solve", title="solver")
+    right.set(xlabel="rounds per stage R", ylabel="seconds to solve", title="solver")
     if len(timed):
+        plotting.log_scale(right, "x")
+        plotting.log_scale(right, "y")
         right.legend(loc="upper left")
+    else:
+        right.text(0.5, 0.5, "not measured: run benchmarks/run.py", ha="center", va="center", transform=right.transAxes)
     return figure

@@ -22,6 +22,7 @@ RULES = {  # the recommendation rules of each competitor, the paper's first
     "batched_thompson": ("empirical_mean", "posterior_mean"),
     "batch_racing": ("mean",),
 }
+BELOW = "reached with at most"
 Row = dict[str, Any]
 
 
@@ -120,6 +121,8 @@ def _competitor(
         cost = reach.mean
         ceiling = {"ceiling": float(cap * cell.cell.environment["arms"])} if cell.cell.algorithm["name"] == "batch_racing" and cap else {}
         note = "" if np.isfinite(cost) else f"the curve, up to {costs[-1]:.4g} pulls, does not come down to {at:.4g}"
+        if cost == costs[0]:
+            note = f"{BELOW} {costs[0]:.4g} pulls, where the curve starts"
         yield row(reach, cell.counts, **what, quantity="T", note=note, **ceiling)
     for quantity in quantities:
         if quantity not in ("T", matched_on):
@@ -149,12 +152,10 @@ def _compared(ours: dict[str, float], shown: list[Row], place: Row, fixed_confid
             what = {**place, "method": "lp2s", "reading": reading, "default": place["budget"] == "ours" and rule == "empirical mean"}
             best = min((entry for entry in rivals if np.isfinite(entry["measured"])), key=lambda entry: entry["measured"], default=None)
             if best is None:
-                nothing = Estimate(NAN, NAN, NAN, NAN, "none")
-                note = "no competitor's curve comes down that far"
-                yield row(nothing, counts, **what, quantity=f"lead in {quantity}", note=note)
-                continue
-            margin = _margin(ours[quantity], best, quantity == "T")
-            note = f"the best competitor is {best['method']} with {best['measured']:.4g} against {ours[quantity]:.4g}"
+                margin, note = Estimate(NAN, NAN, NAN, NAN, "none"), "no competitor's curve reaches that far"
+            else:
+                margin = _margin(ours[quantity], best, quantity == "T")
+                note = f"the best competitor is {best['method']} with {best['measured']:.4g} against {ours[quantity]:.4g}"
             yield row(margin, counts, **what, quantity=f"lead in {quantity}", note=note)
             behind = Estimate(-margin.mean, margin.se, -margin.high, -margin.low, margin.interval)
             yield row(behind, counts, **what, quantity=f"deficit in {quantity}", note=note)

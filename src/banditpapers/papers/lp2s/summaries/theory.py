@@ -111,7 +111,8 @@ def _against_exact(cells: list[CellRuns], keys: dict[str, Any]) -> Iterator[Row]
                     sample, exact = cell.of(label, rule, quantity), float(cell.facts[label][known.format(rule)])
                     # a share of n replicates has its exact standard error, which is not zero when no replicate hit
                     se = (exact * (1 - exact) / max(len(sample), 1)) ** 0.5 if quantity == "best" else mean(sample).se
-                    deviations.append(abs(mean(sample).mean - exact) / se)
+                    if se > 0:  # a handful of equal numbers says nothing
+                        deviations.append(abs(mean(sample).mean - exact) / se)
         worst = max(deviations, default=float("nan"))
         note = f"{len(deviations)} means, the largest deviation is {worst:.3g} standard errors"
         counts = cells[0].counts if cells else {}
