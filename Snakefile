@@ -18,7 +18,7 @@ rule all:
         rules.gallery.input,  # or a missing file below finished ones would not be made again
         rules.gallery.output,
     message:
-        "everything is there: {rules.gallery.output.page}"
+        "every exhibit, the audit and the gallery: {rules.gallery.output.page}"
 
 
 rule audit:
@@ -26,7 +26,7 @@ rule audit:
         rules.claims.input,
         rules.claims.output,
     message:
-        "every claim is judged: {rules.claims.output.summary}"
+        "the audit: {rules.claims.output.summary}"
 
 
 for target, files in PLAN.targets().items():
@@ -37,7 +37,7 @@ for target, files in PLAN.targets().items():
         input:
             files,
         message:
-            f"{target} is there: {files[0]}"
+            f"{target}: {files[0]}"
 
 
 rule forecast:

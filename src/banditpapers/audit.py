@@ -16,7 +16,8 @@ from banditpapers.exhibits import csv_text, tidy
 from banditpapers.files import write_json, write_text
 
 COLUMNS = (
-    "paper", "id", "where", "statement", "kind", "reading", "paper_value", "measured", "low", "high", "verdict", "reason", "exhibit", "command",
+    "paper", "id", "where", "statement", "kind", "reading", "paper_value", "measured", "low", "high", "verdict", "reason", "exhibit",
+    "command",
 )  # fmt: skip
 VERDICTS = ("reproduced", "same direction", "deviates", "impossible as stated", "not testable")
 
@@ -33,9 +34,12 @@ def audit(papers: Sequence[str], results: Path, claims_of: dict[str, Path]) -> p
 
 
 def _judged(paper: str, claim: Claim, stated: Claims, table: pd.DataFrame) -> list[dict[str, Any]]:
-    measured = [dict(row) for _, row in _selected(table, claim).iterrows()] or [None]
+    selected = _selected(table, claim)
+    if selected["default"].sum() > 1:
+        raise ValueError(f"the claim {claim.id} selects {selected['default'].sum()} rows of default readings; select by a further column")
+    measured: list[dict[str, Any] | None] = [{str(name): value for name, value in row.items()} for row in selected.to_dict("records")]
     rows = []
-    for row in measured:
+    for row in measured or [None]:
         verdict = judge(claim, row, stated.replicates)
         rows.append(
             {
@@ -61,7 +65,13 @@ def _judged(paper: str, claim: Claim, stated: Claims, table: pd.DataFrame) -> li
 
 def _z(claim: Claim, row: dict[str, Any] | None, paper_replicates: int) -> float:
     """The deviation of a mean at equal cost in standard errors of the difference; NaN where there is no such mean."""
-    if row is None or claim.select.get("matched_on") != "T" or claim.select.get("quantity") != "SR" or claim.kind != "value" or not row["se"] > 0:
+    if (
+        row is None
+        or claim.select.get("matched_on") != "T"
+        or claim.select.get("quantity") != "SR"
+        or claim.kind != "value"
+        or not row["se"] > 0
+    ):
         return float("nan")
     noise = row["se"] * np.sqrt(1 + row["finished"] / paper_replicates)
     return float((row["measured"] - float(claim.paper_value or 0)) / noise)
@@ -70,7 +80,9 @@ def _z(claim: Claim, row: dict[str, Any] | None, paper_replicates: int) -> float
 def _selected(table: pd.DataFrame, claim: Claim) -> pd.DataFrame:
     unknown = sorted(set(claim.select) - set(table.columns))
     if unknown:
-        raise ValueError(f"the claim {claim.id} selects by {unknown[0]!r}, which {claim.exhibit} has not; its columns are {', '.join(table.columns)}")
+        raise ValueError(
+            f"the claim {claim.id} selects by {unknown[0]!r}, which {claim.exhibit} has not; its columns are {', '.join(table.columns)}"
+        )
     chosen = pd.Series(True, index=table.index)
     for column, value in claim.select.items():
         chosen &= table[column] == value
@@ -78,18 +90,21 @@ def _selected(table: pd.DataFrame, claim: Claim) -> pd.DataFrame:
 
 
 def counts(table: pd.DataFrame) -> pd.DataFrame:
-    """Verdicts of the default readings by kind of claim, with a total."""
-    first = table[table["default"]]
+    """Verdicts by kind of claim, with a total. Each claim counts once: by its default reading, else by the first that there is."""
+    first = table.drop_duplicates(["paper", "id"])
     found = first.groupby(["paper", "kind", "verdict"]).size().unstack("verdict", fill_value=0)
     found = found.reindex(columns=list(VERDICTS), fill_value=0)
     found["claims"] = found.sum(axis=1)
     return found.reset_index()
 
 
-def agreement(table: pd.DataFrame) -> dict[str, float]:
-    """The root mean square z of each method's default means against the paper's, both runs' noise counted: about 1 where they agree."""
+def agreement(table: pd.DataFrame) -> dict[str, dict[str, float]]:
+    """Root mean square z of each method's default means against the paper's, by exhibit: about 1 where they agree."""
     known = table[table["default"] & table["z"].notna()]
-    return {str(method): round(float(np.sqrt((rows["z"] ** 2).mean())), 3) for method, rows in known.groupby("method")}
+    return {
+        f"{exhibit} {method}": {"rms_z": round(float(np.sqrt((rows["z"] ** 2).mean())), 3), "means": len(rows)}
+        for (exhibit, method), rows in known.groupby(["exhibit", "method"])
+    }
 
 
 def write(table: pd.DataFrame, output: Path, summary: Path, complete: Path) -> None:
@@ -100,10 +115,17 @@ def write(table: pd.DataFrame, output: Path, summary: Path, complete: Path) -> N
     lines += ["| " + " | ".join(str(value) for value in row) + " |" for row in tally.itertuples(index=False)]
     write_text(output, csv_text(table[list(COLUMNS)]))
     close = agreement(table)
-    lines += ["", "Root mean square z of the mean simple regrets at equal cost (both runs' noise counted; about 1 where they agree): "]
-    lines[-1] += ", ".join(f"{method} {value:.2f}" for method, value in close.items()) + "."
+    lines += [
+        "",
+        "Mean simple regrets at equal cost against the paper's: root mean square z, both runs' noise counted (about 1 where they agree)",
+        "",
+    ]
+    lines += ["| exhibit and method | means | rms z |", "|---|---|---|"]
+    lines += [f"| {name} | {value['means']} | {value['rms_z']:.2f} |" for name, value in close.items()]
     write_text(summary, "\n".join(lines))
-    write_json(complete, {"claims": int(table["id"].nunique()), "rows": len(table), "by_kind": tally.to_dict("records"), "rms_z": close})
+    write_json(
+        complete, {"claims": int(table["id"].nunique()), "rows": len(table), "by_kind": tally.to_dict("records"), "agreement": close}
+    )
     failed = table[table["reason"].str.startswith("only ")]
     if len(failed):
         raise ValueError(f"replicates failed in {failed['exhibit'].iloc[0]}: {failed['reason'].iloc[0]}; the blocks' metadata name them")

@@ -5,6 +5,7 @@ Sets are refused because they have no order, NaN and infinities because JSON has
 """
 
 import json
+import math
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
@@ -19,11 +20,12 @@ def normal(value: Any) -> Json:
     """
     if value is None or isinstance(value, (bool, str)):
         return value
-    if isinstance(value, (int, float)):
-        number = float(value)
-        if isinstance(value, float) and number != number or number in (float("inf"), float("-inf")):
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, float):
+        if not math.isfinite(value):
             raise ValueError(f"{value} is not a finite number and cannot be part of an identity")
-        return int(value) if isinstance(value, int) or (number.is_integer() and abs(number) < 2**53) else number
+        return int(value) if value.is_integer() else float(value)
     if isinstance(value, (list, tuple)):
         return [normal(item) for item in value]
     if isinstance(value, Mapping):

@@ -9,11 +9,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import sha256
 from typing import Any
 
-from banditpapers.canonical import canonical, digest
+from banditpapers.canonical import canonical, normal
 
-LONGEST_ID = 80
+LONGEST_ID = 79
 SIZES = (1, 2, 5)  # block sizes are 1, 2 or 5 times a power of ten, so that they divide round numbers of replicates
 
 
@@ -21,12 +22,22 @@ SIZES = (1, 2, 5)  # block sizes are 1, 2 or 5 times a power of ten, so that the
 class Cell:
     """One point of a grid.
 
-    environment, algorithm: mappings with a `name` (the file in `environments/` or `algorithms/`) and that class's parameters.
+    environment, algorithm: mappings with a `name` (the file in `environments/` or `algorithms/`) and that class's parameters. They are held
+    in their canonical form, so that equal cells build the same objects. Raises ValueError or TypeError for what can be no cell.
     """
 
     paper: str
     environment: Mapping[str, Any]
     algorithm: Mapping[str, Any]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.paper, str):
+            raise ValueError(f"the paper of a cell is {self.paper!r}; write its key")
+        for part in ("environment", "algorithm"):
+            known = normal(getattr(self, part))
+            if not isinstance(known, dict) or not isinstance(known.get("name"), str):
+                raise ValueError(f"the {part} of a cell is {known!r}; write a mapping with a name")
+            object.__setattr__(self, part, known)
 
     @cached_property
     def json(self) -> str:
@@ -35,23 +46,21 @@ class Cell:
 
     @cached_property
     def id(self) -> str:
-        """At most 80 characters of letters, digits, '.', '_' and '-', unique to the cell."""
-        known = json.loads(self.json)  # numbers in their one spelling
-        words = [known["algorithm"]["name"], *(f"{key}{value}" for key, value in known["environment"].items() if key != "name")]
+        """Fewer than 80 characters of letters, digits, '.', '_' and '-', unique to the cell."""
+        words = [self.algorithm["name"], *(f"{key}{value}" for key, value in self.environment.items() if key != "name")]
         slug = "-".join(re.sub(r"[^A-Za-z0-9.]+", "_", word).strip("_") for word in words)
-        return f"{slug[: LONGEST_ID - 11]}-{digest(known).hex()[:10]}"
+        return f"{slug[: LONGEST_ID - 11].rstrip('-_')}-{sha256(self.json.encode()).hexdigest()[:10]}"
 
     @classmethod
     def from_json(cls, text: str) -> "Cell":
         """The cell of a canonical JSON text. Raises ValueError when the text is not a cell."""
         try:
-            found = json.loads(text)
-            return cls(paper=found["paper"], environment=found["environment"], algorithm=found["algorithm"])
-        except (json.JSONDecodeError, KeyError, TypeError) as error:
+            return cls(**json.loads(text))
+        except (ValueError, TypeError) as error:
             raise ValueError(f"not a cell: {text[:80]!r}; write the JSON of a cell with paper, environment and algorithm") from error
 
     def __hash__(self) -> int:
-        return int.from_bytes(digest(json.loads(self.json))[:8], "big")
+        return int.from_bytes(sha256(self.json.encode()).digest()[:8], "big")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Cell) and self.json == other.json

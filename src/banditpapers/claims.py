@@ -10,24 +10,27 @@ value               the paper's number v, printed to +- `rounding`; ours is m wi
   reproduced            v +- rounding meets [low, high] widened about m to 99% and by the paper's own replicate noise (its N).
   same direction        v misses it, but lies within a quarter of m.
   deviates              anything else.
-ordering, trend, bound   m is the margin by which the statement holds, so that it is true where the margin is positive (bound: not negative).
-  impossible as stated  the table says that what the statement needs does not exist (`exists` is false).
+ordering, trend, bound   m is the margin by which the statement holds: it is true where the margin is positive (bound: not negative).
+  impossible as stated  the table says that what the statement needs does not exist (`exists` is false), whatever the row measures.
   reproduced            the whole interval is positive; a margin without noise (computed exactly) is positive, or zero for a bound.
   same direction        m is positive, but its interval reaches below zero.
   deviates              m is not positive.
-not testable        no row measures it, the row holds no number, or fewer replicates finished than were planned.
+not testable        no row measures it, the row holds no number (a value below what the row is known to exceed still deviates), or fewer
+                    replicates finished than were planned.
+
+An interval of which one end is unknown (a band that does not reach the level within the curve) is open at that end.
 """
 
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from math import isfinite, isnan, sqrt
+from math import inf, isfinite, isnan, nan, sqrt
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 import yaml
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from banditpapers.statistics import Z95
 
@@ -47,8 +50,14 @@ class Claim(BaseModel):
     kind: Literal["value", "ordering", "trend", "bound"]
     exhibit: str
     select: dict[str, str | int | float]
-    paper_value: int | float | None = None
-    rounding: int | float = 0
+    paper_value: int | Annotated[float, Field(allow_inf_nan=False)] | None = None
+    rounding: Annotated[int | float, Field(ge=0, allow_inf_nan=False)] = 0
+
+    @model_validator(mode="after")
+    def _states_a_number(self) -> Self:
+        if self.kind == "value" and self.paper_value is None:
+            raise ValueError(f"the claim {self.id} is a value and has no paper_value")
+        return self
 
 
 class Claims(BaseModel):
@@ -57,7 +66,7 @@ class Claims(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     paper: str
-    replicates: int
+    replicates: Annotated[int, Field(ge=1)]
     claims: list[Claim]
 
     def value(self, exhibit: str, **select: Any) -> float | None:
@@ -100,7 +109,12 @@ def judge(claim: Claim, row: Mapping[str, Any] | None, paper_replicates: int) ->
         return Verdict("not testable", "this run's grid has no such cell")
     if row["finished"] < row["planned"]:
         return Verdict("not testable", f"only {row['finished']} of {row['planned']} replicates finished")
+    if claim.kind != "value" and row.get("exists") is not None and not row["exists"]:
+        return Verdict("impossible as stated", row.get("note") or "what the statement needs does not exist")
     if not isfinite(row["measured"]):
+        more_than = _known(row["low"], float("nan"))  # a curve that ends before it reaches the number still says what it exceeds
+        if claim.kind == "value" and float(claim.paper_value or 0) + claim.rounding < more_than:
+            return Verdict("deviates", f"{claim.paper_value:g} is less than {more_than:.4g}, which ours exceeds")
         return Verdict("not testable", row.get("note") or "the measurement gave no number")
     return _judge_value(claim, row, paper_replicates) if claim.kind == "value" else _judge_margin(claim, row)
 
@@ -112,7 +126,7 @@ def _judge_value(claim: Claim, row: Mapping[str, Any], paper_replicates: int) ->
         return Verdict("impossible as stated", barred)
     # the paper's mean has noise of its own: that of our replicates, scaled to its N; 1.96 becomes 2.58 for 99%
     widen = Z99 / Z95 * sqrt(1 + row["finished"] / paper_replicates)
-    low, high = (_known(row[end], fallback) for end, fallback in (("low", measured), ("high", measured)))
+    low, high = _interval(row, measured)
     low, high = measured - widen * (measured - low), measured + widen * (high - measured)
     aside = f"; {barred}" if barred else ""
     if low <= stated + claim.rounding and stated - claim.rounding <= high:
@@ -126,35 +140,45 @@ def _judge_value(claim: Claim, row: Mapping[str, Any], paper_replicates: int) ->
 def _barred(stated: float, rounding: float, row: Mapping[str, Any]) -> str:
     """What a computed bound says of a printed number: empty when it allows it."""
     floor, rounded, ceiling, se = (_known(row.get(name), float("nan")) for name in ("floor", "floor_rounded", "ceiling", "bound_se"))
-    unit = se if se > 0 else float("nan")
     if not isnan(ceiling) and stated - rounding > ceiling + MANY * _known(se, 0.0):
         return f"{stated:g} exceeds {ceiling:.6g}, the most that the stated parameters allow, under every reading"
     if isnan(floor) or stated >= floor:
         return ""
-    short = (floor - stated - rounding) / unit if not isnan(unit) else float("inf") if floor - stated > rounding else 0.0
-    short_rounded = (rounded - stated - rounding) / unit if not isnan(unit) else short
-    if isnan(short_rounded):
-        short_rounded = short
+    short, short_rounded = (_standard_errors(bound - stated - rounding, se) for bound in (floor, _known(rounded, floor)))
     least = f"{stated:g} is below {floor:.6g}, the least that the stated parameters allow"
     if min(short, short_rounded) > MANY:
         by = f", by {min(short, short_rounded):.3g} to {max(short, short_rounded):.3g} standard errors" if isfinite(short) else ""
         return f"{least}, under every reading{by}"
     if short > MANY:
-        return f"{least} with L real, by {short:.2g} standard errors; with L rounded down ({rounded:.6g}) it is possible"
+        by = f", by {short:.2g} standard errors" if isfinite(short) else ""
+        return f"{least} with L real{by}; with L rounded down ({rounded:.6g}) it is possible"
     return f"{least} with L real, but only by {max(short, 0):.2g} standard errors: noise"
 
 
+def _standard_errors(excess: float, se: float) -> float:
+    """The excess in standard errors; without noise, any excess is infinitely many."""
+    return excess / se if se > 0 else inf if excess > 0 else 0.0
+
+
 def _judge_margin(claim: Claim, row: Mapping[str, Any]) -> Verdict:
-    margin, note = float(row["measured"]), str(row.get("note") or "")
+    margin, note = float(row["measured"]) + 0.0, str(row.get("note") or "")  # + 0.0: no "-0" in a sentence
     aside = f"; {note}" if note else ""
-    if row.get("exists") is False:
-        return Verdict("impossible as stated", note)
-    low, high = _known(row["low"], margin), _known(row["high"], margin)
+    if isnan(_known(row["low"], nan)) and isnan(_known(row["high"], nan)) and margin > 0:
+        return Verdict("same direction", f"holds by {margin:.4g}, but has no interval{aside}")
+    low, high = _interval(row, margin)
     if low > 0 or (claim.kind == "bound" and low == high == margin and margin >= 0):
         return Verdict("reproduced", f"holds by {margin:.4g} ({low:.4g} to {high:.4g}){aside}")
     if margin > 0:
         return Verdict("same direction", f"holds by {margin:.4g}, but the interval {low:.4g} to {high:.4g} reaches below zero{aside}")
-    return Verdict("deviates", f"fails by {-margin:.4g} ({low:.4g} to {high:.4g}){aside}")
+    return Verdict("deviates", f"fails by {0 - margin:.4g} ({low:.4g} to {high:.4g}){aside}")
+
+
+def _interval(row: Mapping[str, Any], measured: float) -> tuple[float, float]:
+    """The row's interval: open at an end that alone is unknown, the number itself where there is none."""
+    low, high = _known(row["low"], nan), _known(row["high"], nan)
+    if isnan(low) and isnan(high):
+        return measured, measured
+    return _known(low, -inf) + 0.0, _known(high, inf) + 0.0
 
 
 def _known(value: Any, fallback: float) -> float:

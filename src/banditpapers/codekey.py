@@ -1,13 +1,16 @@
 """The code key: a hash of the code that a job depends on, blind to what cannot change a result.
 
 It covers the modules of this package that the named modules import, directly or not, each as its syntax tree without docstrings, so
-that comments, docstrings and formatting change nothing and a change of arithmetic changes the key of exactly the jobs that use it.
+that comments, docstrings and formatting change nothing and a change of arithmetic changes the key of exactly the jobs that use it. The tree
+is spelled out here and not by `ast.dump`, whose text differs between versions of Python.
 """
 
 import ast
+import os
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 PACKAGE = "banditpapers"
 SOURCE = Path(__file__).parent.parent
@@ -17,6 +20,21 @@ def code_key(*modules: str) -> str:
     """16 hex digits for the import closure of the modules (dotted names inside this package)."""
     text = "\n".join(f"{module}:{_fingerprint(module)}" for module in closure(*modules))
     return sha256(text.encode()).hexdigest()[:16]
+
+
+def keep_compiled_code(root: Path) -> None:
+    """Let numba keep machine code in a folder of `root` that is named after all code that is compiled; NUMBA_CACHE_DIR, if set, wins.
+
+    numba's own check looks at the file of the function that is called and not at those that it calls, so that a kernel that was edited
+    would go on in its old form. Call this before anything imports numba.
+    """
+    modules = [
+        f"{PACKAGE}.{room}.{path.stem}"
+        for room in ("kernels", "environments", "algorithms")
+        for path in (SOURCE / PACKAGE / room).glob("*.py")
+        if path.stem != "__init__"
+    ]
+    os.environ.setdefault("NUMBA_CACHE_DIR", str(root.resolve() / ".numba" / code_key(*modules)))
 
 
 def closure(*modules: str) -> list[str]:
@@ -59,8 +77,18 @@ def _imports(module: str) -> tuple[str, ...]:
 
 @cache
 def _fingerprint(module: str) -> str:
-    tree = _tree(module)
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)) and ast.get_docstring(node, clean=False) is not None:
-            node.body = node.body[1:] or [ast.Pass()]
-    return sha256(ast.dump(tree, annotate_fields=False).encode()).hexdigest()
+    return sha256(_spelled(_tree(module)).encode()).hexdigest()
+
+
+def _spelled(node: Any) -> str:
+    """A syntax tree as text. Empty fields are left out: newer Pythons have more of them. Texts that stand alone are docstrings."""
+    if isinstance(node, list):
+        return f"[{','.join(_spelled(item) for item in node if not _stands_alone(item))}]"
+    if isinstance(node, ast.AST):
+        fields = (f"{name}={_spelled(value)}" for name, value in ast.iter_fields(node) if value is not None and value != [])
+        return f"{type(node).__name__}({','.join(fields)})"
+    return repr(node)
+
+
+def _stands_alone(node: Any) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)

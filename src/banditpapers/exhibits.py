@@ -26,12 +26,19 @@ def rounded(table: pd.DataFrame) -> pd.DataFrame:
     """The table with its floating-point columns at 9 significant digits."""
     shown = table.copy()
     for name in shown.columns[[kind.kind == "f" for kind in shown.dtypes]]:
-        shown[name] = [float(f"{value:.{DIGITS}g}") for value in shown[name].to_numpy(dtype=float)]
+        shown[name] = [float(f"{value:.{DIGITS}g}") + 0.0 for value in shown[name].to_numpy(dtype=float)]  # + 0.0: no negative zero
     return shown
 
 
 def summarise(
-    paper: str, summary: str, runs: Sequence[Path], replicates: int, parameters: Mapping[str, Any], claims_path: Path, code: str, output: Path
+    paper: str,
+    summary: str,
+    runs: Sequence[Path],
+    replicates: int,
+    parameters: Mapping[str, Any],
+    claims_path: Path,
+    code: str,
+    output: Path,
 ) -> None:
     """Make an exhibit's tidy table from its runs and write it with what its sidecar will say."""
     found = read(runs, replicates)
@@ -88,19 +95,25 @@ def markdown(caption: str, panels: Sequence[Panel]) -> str:
     """The table for a web page."""
     parts = [caption, ""]
     for panel in panels:
-        parts += [f"**{panel.heading}**", "", "| " + " | ".join(panel.columns) + " |", "|" + "---|" * len(panel.columns)]
-        parts += ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in panel.rows] + [""]
+        lines = [[_one_line(cell).replace("|", "\\|") for cell in row] for row in (panel.columns, *panel.rows)]
+        header, *rows = [f"| {' | '.join(cells)} |" for cells in lines]
+        parts += [f"**{panel.heading}**", "", header, "|" + "---|" * len(panel.columns), *rows, ""]
     return "\n".join(parts)
 
 
-LATEX = {"&": r"\&", "%": r"\%", "_": r"\_", "#": r"\#", "±": r"$\pm$", "≥": r"$\geq$", "≤": r"$\leq$", "−": "--", "—": "---", "·": r"$\cdot$", "^": r"\^{}"}
+# "[" is shielded because it would be the optional argument of the row's end before it
+LATEX = {
+    "&": r"\&", "%": r"\%", "_": r"\_", "#": r"\#", "$": r"\$", "{": r"\{", "}": r"\}", "\\": r"\textbackslash{}",
+    "^": r"\^{}", "~": r"\~{}", "[": "{[}", "±": r"$\pm$", "≥": r"$\geq$", "≤": r"$\leq$", "−": "$-$", "·": r"$\cdot$",
+    "×": r"$\times$", "—": "---", "–": "--",
+}  # fmt: skip
 
 
 def latex(caption: str, panels: Sequence[Panel]) -> str:
     """The table for a paper: booktabs rules, one tabular per panel."""
 
     def clean(text: str) -> str:
-        return "".join(LATEX.get(letter, letter) for letter in text)
+        return "".join(LATEX.get(letter, letter) for letter in _one_line(text))
 
     parts = [r"\begin{table}", r"\centering", rf"\caption{{{clean(caption)}}}"]
     for panel in panels:
@@ -109,6 +122,10 @@ def latex(caption: str, panels: Sequence[Panel]) -> str:
         parts += [" & ".join(clean(cell) for cell in row) + r" \\" for row in panel.rows]
         parts += [r"\bottomrule", r"\end{tabular}"]
     return "\n".join([*parts, r"\end{table}"])
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.splitlines())
 
 
 def parameters_json(parameters: Mapping[str, Any]) -> str:

@@ -4,6 +4,7 @@ Nothing is read here but the configuration and the claims; the workflow's rules 
 """
 
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -163,6 +164,17 @@ class Plan:
         """Changes when the headings of the gallery page do; its captions stand in the exhibits' sidecars."""
         titles = [[self.experiment(paper).TITLE, *map(list, self.exhibits(paper).items())] for paper in self.papers]
         return digest(titles).hex()[:16]
+
+    def refuse_folders(self) -> None:
+        """Raises ValueError when the folder of results or figures cannot be made or written into."""
+        for folder in (self.settings.results, self.settings.figures):
+            nearest = next(path for path in (Path(folder), *Path(folder).parents) if path.exists())
+            if not nearest.is_dir():
+                raise ValueError(f"{nearest} is a file, but {folder} is to be a folder; move the file or write another folder")
+            if not os.access(nearest, os.W_OK):
+                raise ValueError(
+                    f"{nearest} cannot be written into, but {folder} is to be filled; correct its permissions or write another folder"
+                )
 
     def described(self) -> str:
         """The plan's simulation jobs as JSON: file to forecast CPU seconds, a job's start included."""

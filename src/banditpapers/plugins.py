@@ -5,7 +5,6 @@ The name `batch_racing` in a grid means the class `BatchRacing` of `banditpapers
 
 from collections.abc import Mapping
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ def build(room: str, parameters: Mapping[str, Any]) -> Any:
     Raises ValueError for an unknown name or parameter; what the class itself refuses comes through as its own ValueError.
     """
     name = str(parameters["name"])
-    if find_spec(f"banditpapers.{room}.{name}") is None:
+    if name not in names(room):
         raise ValueError(f"there is no {room[:-1]} {name!r}; write one of {', '.join(names(room))}")
     found = getattr(import_module(f"banditpapers.{room}.{name}"), "".join(word.capitalize() for word in name.split("_")))
     arguments = {key: tuplify(value) for key, value in parameters.items() if key != "name"}
@@ -32,5 +31,5 @@ def build(room: str, parameters: Mapping[str, Any]) -> Any:
 
 
 def tuplify(value: Any) -> Any:
-    """JSON lists as tuples, all the way down: parameters are hashable."""
-    return tuple(tuplify(item) for item in value) if isinstance(value, list) else value
+    """Lists as tuples, all the way down: parameters are hashable."""
+    return tuple(tuplify(item) for item in value) if isinstance(value, (list, tuple)) else value

@@ -15,8 +15,9 @@ def begin(path: Path, forecast: str, workflow: Any) -> None:
     if dag is not None:
         needed = {str(output) for job in dag.needrun_jobs() for output in job.output}
         seconds = {file: cost for file, cost in seconds.items() if file in needed}
-    cores = getattr(getattr(workflow, "resource_settings", None), "cores", None) or 1
-    write_text(path, json.dumps({"started": time.time(), "cores": cores, "seconds": seconds}))
+    if seconds:  # a forecast, or a redrawn figure, leaves alone what another run has noted
+        cores = getattr(getattr(workflow, "resource_settings", None), "cores", None) or 1
+        write_text(path, json.dumps({"started": time.time(), "cores": cores, "seconds": seconds}))
 
 
 def line(path: Path, finished: Path) -> str | None:
@@ -25,15 +26,17 @@ def line(path: Path, finished: Path) -> str | None:
         plan = json.loads(path.read_text(encoding="utf-8"))
         started, seconds = float(plan["started"]), dict(plan["seconds"])
         begun = path.stat().st_mtime
-    except (OSError, ValueError, KeyError):
+    except (OSError, ValueError, KeyError, TypeError):
         return None  # a block simulated by hand, outside a run
     if str(finished) not in seconds:
         return None
     # a file from before the run is one that must be made again; both times are the file system's, whose clock may be another
     done = {file for file in seconds if _written(Path(file)) >= begun}
-    share = sum(seconds[file] for file in done) / sum(seconds.values())
-    left = (time.time() - started) * (1 - share) / share / 60
-    return f"simulated {len(done)} of {len(seconds)} blocks, {share:.0%} of the work, about {left:.1f} min left"
+    work, total = sum(seconds[file] for file in done), sum(seconds.values())
+    if not work > 0:  # forecasts of next to nothing are rounded to 0
+        return f"simulated {len(done)} of {len(seconds)} blocks"
+    left = (time.time() - started) * (total - work) / work / 60
+    return f"simulated {len(done)} of {len(seconds)} blocks, {work / total:.0%} of the work, about {left:.1f} min left"
 
 
 def _written(path: Path) -> float:

@@ -1,7 +1,8 @@
 """Parquet files that describe themselves and prove that they are whole.
 
-The metadata key `banditpapers` holds a JSON object: whatever the writer says of the data, and `content`, the SHA-256 of the columns. A
-reader checks it, so that a file cut short, emptied or altered is never averaged.
+The metadata key `banditpapers` holds a JSON object: whatever the writer says of the data, and `content`, the SHA-256 of the columns. The
+key `banditpapers.seal` holds the SHA-256 of that JSON. A reader checks both, so that a file cut short, emptied or altered, in its columns
+or in what it says of itself, is never averaged.
 """
 
 import json
@@ -20,7 +21,7 @@ from numpy.typing import NDArray
 from banditpapers import __version__
 from banditpapers.files import write_atomically
 
-KEY = b"banditpapers"
+KEY, SEAL = b"banditpapers", b"banditpapers.seal"
 
 
 class DamagedRecordError(ValueError):
@@ -29,21 +30,29 @@ class DamagedRecordError(ValueError):
 
 def write(path: Path, table: pa.Table, about: Mapping[str, Any]) -> None:
     """Write a table and what is to be known about it."""
-    text = json.dumps({**about, "content": content(table)}, sort_keys=True, ensure_ascii=False)
-    write_atomically(path, lambda file: pq.write_table(table.replace_schema_metadata({KEY: text.encode()}), file, compression="zstd"))
+    text = json.dumps({**about, "content": content(table)}, sort_keys=True, ensure_ascii=False).encode()
+    sealed = table.replace_schema_metadata({KEY: text, SEAL: sha256(text).hexdigest().encode()})
+    write_atomically(path, lambda file: pq.write_table(sealed, file, compression="zstd"))
 
 
 def read(path: Path) -> tuple[pa.Table, dict[str, Any]]:
     """The table and what is known about it. Raises DamagedRecordError when the file is cut, emptied, altered or not one of ours."""
     try:
         table = pq.read_table(path, partitioning=None)
-        about = json.loads((table.schema.metadata or {})[KEY])
-    except FileNotFoundError:
+        table.validate(full=True)
+        text, seal = ((table.schema.metadata or {})[key] for key in (KEY, SEAL))
+        about: dict[str, Any] = json.loads(text)
+        whole = sha256(text).hexdigest().encode() == seal and about["content"] == content(table)
+    except (FileNotFoundError, PermissionError):
         raise
-    except (OSError, pa.ArrowException, KeyError, ValueError) as error:
-        raise DamagedRecordError(f"{path} is damaged or not one of our records ({type(error).__name__}); delete it and run the same command again") from error
-    if about.get("content") != content(table):
-        raise DamagedRecordError(f"{path} does not hold what was written (its content digest differs); delete it and run the same command again")
+    except (OSError, pa.ArrowException, LookupError, TypeError, ValueError, OverflowError, MemoryError) as error:
+        raise DamagedRecordError(
+            f"{path} is damaged or not one of our records ({type(error).__name__}); delete it and run the same command again"
+        ) from error
+    if not whole:
+        raise DamagedRecordError(
+            f"{path} does not hold what was written (its content digest differs); delete it and run the same command again"
+        )
     return table, about
 
 
@@ -56,10 +65,10 @@ def content(table: pa.Table) -> str:
         textual = pa.types.is_dictionary(column.type) or pa.types.is_large_string(column.type)
         values = column.cast(pa.string()) if textual else column
         seal.update(f"{name}:{values.type}:{len(values)};".encode())
-        if pa.types.is_string(values.type) or values.null_count:
-            seal.update(json.dumps(values.to_pylist()).encode())
-        else:
+        if (pa.types.is_primitive(values.type) or pa.types.is_boolean(values.type)) and not values.null_count:
             seal.update(np.ascontiguousarray(values.to_numpy()).tobytes())
+        else:
+            seal.update(json.dumps(values.to_pylist()).encode())
     return seal.hexdigest()
 
 

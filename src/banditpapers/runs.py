@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from banditpapers import records
+from banditpapers.canonical import normal
 from banditpapers.cells import Cell
 
 
@@ -59,7 +60,8 @@ class Runs:
         """The cells of an algorithm whose environment or algorithm parameters have these values."""
         for runs in self.cells:
             described = {**runs.cell.environment, **runs.cell.algorithm}
-            if described["name"] == algorithm and all(described.get(key) == value for key, value in parameters.items()):
+            wanted = {"name": algorithm, **{key: normal(value) for key, value in parameters.items()}}
+            if all(key in described and described[key] == value for key, value in wanted.items()):
                 yield runs
 
     def one(self, algorithm: str, **parameters: Any) -> CellRuns:
@@ -73,7 +75,8 @@ class Runs:
 def read(paths: Iterable[Path], planned: int) -> Runs:
     """Read blocks and keep the replicates below `planned`.
 
-    Raises DamagedRecordError for a damaged file, ValueError when two blocks hold the same replicate of a cell or one is missing.
+    Raises DamagedRecordError for a damaged file, ValueError when two blocks hold the same replicate of a cell, when one is missing, or when
+    the blocks of a cell do not belong together.
     """
     blocks: dict[str, list[tuple[Any, dict[str, Any]]]] = {}
     for path in sorted(paths):
@@ -85,13 +88,26 @@ def read(paths: Iterable[Path], planned: int) -> Runs:
         cells,
         {
             "cells": [
-                {"id": runs.cell.id, "cell": runs.cell.json, **runs.counts, "code": blocks[runs.cell.json][0][1]["code"]} for runs in cells
+                {
+                    "id": runs.cell.id,
+                    "cell": runs.cell.json,
+                    **runs.counts,
+                    "code": _all(about["code"] for _, about in blocks[runs.cell.json]),
+                }
+                for runs in cells
             ],
             "master_seed": sorted({about["master_seed"] for about in abouts}),
-            "versions": abouts[0]["versions"] if abouts else records.versions(),
+            "versions": {name: _all(about["versions"].get(name) for about in abouts) for name in abouts[0]["versions"]}
+            if abouts
+            else records.versions(),
             "cpu_seconds": round(sum(about["cpu_seconds"] for about in abouts), 1),
         },
     )
+
+
+def _all(values: Iterable[Any]) -> str:
+    """What all blocks agree on; where they differ, all of it, so that a mixture shows."""
+    return ", ".join(sorted({str(value) for value in values}))
 
 
 def _join(cell: Cell, parts: list[tuple[Any, dict[str, Any]]], planned: int) -> CellRuns:
@@ -99,9 +115,10 @@ def _join(cell: Cell, parts: list[tuple[Any, dict[str, Any]]], planned: int) -> 
     covered = [replicate for _, about in parts for replicate in range(about["replicates"][0], about["replicates"][1] + 1)]
     if len(covered) != len(set(covered)) or not set(range(planned)) <= set(covered):
         raise ValueError(f"the blocks of {cell.id} do not cover replicates 0 to {planned - 1} once each; delete its folder and run again")
-    first = parts[0][0]
-    checkpoints, rules = (tuple(first.column(name).chunk(0).dictionary.to_pylist()) for name in ("checkpoint", "rule"))
-    quantities = tuple(name for name in first.column_names if name not in ("replicate", "checkpoint", "rule"))
+    kinds = {(about["master_seed"], *map(tuple, (about["checkpoints"], about["rules"], table.column_names[3:]))) for table, about in parts}
+    if len(kinds) > 1:
+        raise ValueError(f"the blocks of {cell.id} differ in their master seed or in what they record; delete its folder and run again")
+    _, checkpoints, rules, quantities = kinds.pop()
     values = np.concatenate([np.stack([table.column(name).to_numpy() for name in quantities], axis=-1) for table, _ in parts])
     replicates = np.concatenate([table.column("replicate").to_numpy() for table, _ in parts])
     keep = replicates < planned

@@ -78,6 +78,8 @@ def write(path: Path, block: Block, master_seed: int, code: str) -> None:
     about = {
         "cell": block.cell.json,
         "replicates": [block.first, block.last],
+        "checkpoints": block.checkpoints,
+        "rules": block.rules,
         "master_seed": master_seed,
         "code": code,
         "versions": records.versions(),

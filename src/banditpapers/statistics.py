@@ -24,7 +24,7 @@ class Estimate:
 
 
 def mean(sample: NDArray[np.float64]) -> Estimate:
-    """The mean of independent numbers, with the normal 95% interval; NaN throughout when there are fewer than two."""
+    """The mean of independent numbers, with the normal 95% interval; of fewer than two numbers, the interval is NaN."""
     if sample.size < 2:
         nan = float("nan")
         return Estimate(float(sample[0]) if sample.size else nan, nan, nan, nan, "normal 95%")
@@ -41,7 +41,9 @@ def proportion(hits: NDArray[np.float64]) -> Estimate:
     share = float(np.mean(hits))
     centre = (share + Z95**2 / (2 * n)) / (1 + Z95**2 / n)
     half = Z95 / (1 + Z95**2 / n) * np.sqrt(share * (1 - share) / n + Z95**2 / (4 * n * n))
-    return Estimate(share, float(np.sqrt(share * (1 - share) / n)), max(0.0, float(centre - half)), min(1.0, float(centre + half)), "wilson 95%")
+    return Estimate(
+        share, float(np.sqrt(share * (1 - share) / n)), max(0.0, float(centre - half)), min(1.0, float(centre + half)), "wilson 95%"
+    )
 
 
 def read_curve(costs: NDArray[np.float64], paths: NDArray[np.float64], cost: float) -> NDArray[np.float64]:
@@ -51,7 +53,9 @@ def read_curve(costs: NDArray[np.float64], paths: NDArray[np.float64], cost: flo
     """
     if not costs[0] <= cost <= costs[-1]:
         return np.full(len(paths), np.nan)
-    right = min(int(np.searchsorted(costs, cost, side="right")), len(costs) - 1)
+    if cost == costs[-1]:
+        return np.asarray(paths[:, -1])
+    right = int(np.searchsorted(costs, cost, side="right"))
     weight = np.log(cost / costs[right - 1]) / np.log(costs[right] / costs[right - 1])
     return np.asarray((1 - weight) * paths[:, right - 1] + weight * paths[:, right])
 
@@ -59,17 +63,21 @@ def read_curve(costs: NDArray[np.float64], paths: NDArray[np.float64], cost: flo
 def crossing(costs: NDArray[np.float64], heights: NDArray[np.float64], level: float) -> float:
     """The cost at which a falling curve reaches a level.
 
-    The curve is first made non-increasing (isotonic regression: noise makes it wiggle), then read log-log between checkpoints.
-    NaN when the curve ends above the level; the first cost when it starts below.
+    The curve is first made non-increasing (isotonic regression: noise makes it wiggle), then read log-log between checkpoints; where it has
+    come down to zero or below, which has no logarithm, the height is read linearly. NaN when the curve ends above the level or holds NaN;
+    the first cost when it starts below.
     """
-    falling = np.maximum(np.asarray(isotonic_regression(heights, increasing=False).x), 1e-300)
+    if not np.all(np.isfinite(heights)):
+        return float("nan")
+    falling = np.asarray(isotonic_regression(heights, increasing=False).x)
     below = np.flatnonzero(falling <= level)
     if below.size == 0:
         return float("nan")
     right = int(below[0])
     if right == 0:
         return float(costs[0])
-    share = np.log(falling[right - 1] / level) / np.log(falling[right - 1] / falling[right])
+    above, under = falling[right - 1], falling[right]
+    share = np.log(above / level) / np.log(above / under) if under > 0 else (above - level) / (above - under)
     return float(np.exp(np.log(costs[right - 1]) + share * np.log(costs[right] / costs[right - 1])))
 
 

@@ -4,7 +4,9 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(workflow.basedir) / "src"))
-from banditpapers import configuration, planning, progress
+from banditpapers import codekey, configuration, planning, progress
+
+codekey.keep_compiled_code(Path(workflow.basedir))
 
 # scripts run in the Python that runs Snakemake, whether or not its environment is activated; a prefix is no part of what a job's
 # provenance compares, so that another place of the environment reruns nothing
@@ -23,6 +25,7 @@ try:
         workflow.config_settings.config,
     )
     PLAN = planning.Plan(SETTINGS)
+    PLAN.refuse_folders()
     BLOCKS = PLAN.blocks
 except (ValueError, OSError) as error:
     sys.exit(f"the configuration is refused:\n{error}")

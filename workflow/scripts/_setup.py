@@ -3,12 +3,17 @@
 import os
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 # one thread each: Snakemake counts cores, and a BLAS that takes more of them changes last bits
 for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"):
     os.environ.setdefault(variable, "1")
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "src"))
+
+if "NUMBA_CACHE_DIR" not in os.environ:  # a run of the workflow has set it for all of its jobs
+    import_module("banditpapers.codekey").keep_compiled_code(ROOT)
 
 
 def run(main: Callable[[], None]) -> None:

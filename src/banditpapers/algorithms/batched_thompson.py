@@ -123,7 +123,7 @@ def _pull(chance, groups, pulls, hidden, frozen, batch, size, budget, growth, fi
     seats, waiting, following = groups.seat, groups.waiting, groups.following
     favourite = chance.argmax()
     stay = chance[favourite]
-    runs = members[favourite] == 1 and stay > 0.5  # if so: a run of the favourite, another arm, a run of the favourite, ...
+    runs = members[favourite] == 1 and stay > 0.5  # if so: a run of the favourite, another arm, a run, ...; a run may be empty
     cumulative = np.empty(chance.size)  # over the groups that are not pulled in runs
     total = 0.0
     for g in range(chance.size):
@@ -157,6 +157,7 @@ def _pull(chance, groups, pulls, hidden, frozen, batch, size, budget, growth, fi
 
 @njit(cache=True)
 def _reveal(batch, hidden, pulls, successes, means, environment):  # type: ignore[no-untyped-def]
+    """Draw the outcomes of the batch's hidden pulls."""
     for arm in batch:
         successes[arm] += environment.binomial(hidden[arm], means[arm])
         pulls[arm] += hidden[arm]

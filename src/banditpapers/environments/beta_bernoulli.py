@@ -5,6 +5,7 @@
 Simple regret is max_j mu_j - mu_recommended: a difference of means (a pseudo-regret), not of realised rewards.
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,20 +14,22 @@ from numpy.typing import NDArray
 
 # what is recorded of one recommendation, in this order
 OUTCOME = ("pulls", "batches", "survivors", "simple_regret", "best")
+# of a smaller Beta parameter nearly all draws underflow, and the sampler, which tries again, does not come to an end
+SMALLEST = 1e-4
 
 
 @dataclass(frozen=True)
 class BetaBernoulli:
-    """An instance: `prior` is (a, b), both above 0; `arms` is K, at least 2."""
+    """An instance: `prior` is (a, b), both at least 1e-4; `arms` is K, at least 2."""
 
     prior: tuple[float, float]
     arms: int
 
     def __post_init__(self) -> None:
-        if self.arms < 2:
+        if not self.arms >= 2 or self.arms != int(self.arms):
             raise ValueError(f"arms is {self.arms}; write an integer of at least 2")
-        if len(self.prior) != 2 or not all(parameter > 0 for parameter in self.prior):
-            raise ValueError(f"prior is {tuple(self.prior)}; write two numbers above 0, the (a, b) of the Beta prior")
+        if len(self.prior) != 2 or not all(SMALLEST <= parameter < math.inf for parameter in self.prior):
+            raise ValueError(f"prior is {tuple(self.prior)}; write two numbers of at least {SMALLEST:g}, the (a, b) of the Beta prior")
 
 
 @njit(cache=True)

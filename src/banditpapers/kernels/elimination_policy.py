@@ -148,3 +148,9 @@ def _mixed(weights: Vector, columns: NDArray[np.int64], a: float, b: float) -> t
     ties = np.sum(reached * (columns == lowest), axis=0) / np.sum(reached, axis=0)
     thresholds = np.maximum.accumulate(np.where(ties < NEGLIGIBLE, lowest + 1, lowest))
     return thresholds, np.where((thresholds > lowest) | (ties > 1.0 - NEGLIGIBLE), 1.0, ties)
+
+
+def forget() -> None:
+    """Drop all remembered solutions: for measuring."""
+    _solve.cache_clear()
+    _terminal.cache_clear()

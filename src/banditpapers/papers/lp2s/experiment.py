@@ -2,7 +2,7 @@
 
 Experiment 1 (Table 2): LP2S by LP-PAC.   Experiment 2 (Table 3): by LP-SRM.   Experiment 3 (Table 4, K = 200): by LP-FC.
 Competitors: two-stage exploration (TSE), batched Thompson sampling (BTS) and BatchRacing (BR). Their budgets are those that the paper
-prints, and a geometric curve from the smallest printed one to `beyond` times the largest, so that one pass of BTS or BR and a dozen
+prints, and a geometric curve from `start` times the smallest printed one to `beyond` times the largest, so that one pass of BTS or BR and a dozen
 budgets of TSE give the whole curve of simple regret against T: what equals LP2S in cost or in regret is read off it.
 """
 
@@ -181,7 +181,7 @@ def _budgets(method: str, prior: tuple[float, float], arms: int, grid: Grid, cla
         }
     ) or [4 * arms, 40 * arms]  # fmt: skip
     section: Any = getattr(grid, method)
-    low, high, points = printed[0], section.beyond * printed[-1], grid.curve.points
+    low, high, points = grid.curve.start * printed[0], section.beyond * printed[-1], grid.curve.points
     curve = {round(low * (high / low) ** (i / (points - 1))) for i in range(points)}
     return sorted({*printed, *curve})
 

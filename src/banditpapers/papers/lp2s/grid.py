@@ -130,6 +130,8 @@ class Curve(Section):
     """The curve of simple regret against budget from which the blocks with equal simple regret are read."""
 
     points: Count
+    start: Proportion
+    """the first budget, as a share of the smallest that the paper prints"""
 
 
 class Figure1(Section):

@@ -19,7 +19,8 @@ MATCHED = {"T": "sampling cost T", "SR": "simple regret", "1-PB": "1 − PB"}
 CAPTION = (
     "Each number is ours, of n finished replicates, ± its standard error, or with its 95% interval in square brackets where it is read off a curve; "
     "in round brackets the number that the paper prints. T is the mean number of pulls, SR the mean simple regret (difference of means), "
-    "1 − PB the share of replicates that miss the best arm. LP2S stands in the default reading; its other readings are the last panel."
+    "1 − PB the share of replicates that miss the best arm. LP2S stands in the default reading at the cost that this reading has, whatever a block is matched on; its other "
+    "readings are the last panel."
 )
 
 
@@ -33,7 +34,7 @@ def number(value: float) -> str:
 def cell(entry: Any, printed: float | None) -> str:
     """One cell's text."""
     if isnan(entry.measured):
-        ours = "not reached"
+        ours = "—" if isnan(entry.low) else f"> {number(entry.low)}"
     elif entry.note.startswith("reached with at most"):
         ours = f"≤ {number(entry.measured)}"
     elif entry.interval == "band 95%":

@@ -120,8 +120,11 @@ def _competitor(
         reach = crossing_estimate(costs, paths[matched_on], at)
         cost = reach.mean
         ceiling = {"ceiling": float(cap * cell.cell.environment["arms"])} if cell.cell.algorithm["name"] == "batch_racing" and cap else {}
-        note = "" if np.isfinite(cost) else f"the curve, up to {costs[-1]:.4g} pulls, does not come down to {at:.4g}"
-        if cost == costs[0]:
+        note = ""
+        if not np.isfinite(cost):  # all that is known: more than where the curve's band, or the curve, ends
+            reach = Estimate(NAN, NAN, reach.low if np.isfinite(reach.low) else costs[-1], NAN, reach.interval)
+            note = f"the curve, up to {costs[-1]:.4g} pulls, does not come down to {at:.4g}"
+        elif cost == costs[0]:
             note = f"{BELOW} {costs[0]:.4g} pulls, where the curve starts"
         yield row(reach, cell.counts, **what, quantity="T", note=note, **ceiling)
     for quantity in quantities:
@@ -150,20 +153,26 @@ def _compared(ours: dict[str, float], shown: list[Row], place: Row, fixed_confid
             rivals = [entry for entry in rivals if not (fixed_confidence and entry["method"] == "batch_racing")]
             reading = f"{'LP2S as printed' if place['budget'] == 'paper' else 'our LP2S'}; BTS by {rule}"
             what = {**place, "method": "lp2s", "reading": reading, "default": place["budget"] == "ours" and rule == "empirical mean"}
-            best = min((entry for entry in rivals if np.isfinite(entry["measured"])), key=lambda entry: entry["measured"], default=None)
+            best = min((entry for entry in rivals if np.isfinite(_least(entry))), key=_least, default=None)
             if best is None:
                 margin, note = Estimate(NAN, NAN, NAN, NAN, "none"), "no competitor's curve reaches that far"
             else:
                 margin = _margin(ours[quantity], best, quantity == "T")
-                note = f"the best competitor is {best['method']} with {best['measured']:.4g} against {ours[quantity]:.4g}"
+                more = "" if np.isfinite(best["measured"]) else "more than "
+                note = f"the best competitor is {best['method']} with {more}{_least(best):.4g} against {ours[quantity]:.4g}"
             yield row(margin, counts, **what, quantity=f"lead in {quantity}", note=note)
             behind = Estimate(-margin.mean, margin.se, -margin.high, -margin.low, margin.interval)
             yield row(behind, counts, **what, quantity=f"deficit in {quantity}", note=note)
 
 
+def _least(entry: Row) -> float:
+    """The number, or what it exceeds where a curve does not reach it."""
+    return float(entry["measured"] if np.isfinite(entry["measured"]) else entry["low"])
+
+
 def _margin(ours: float, best: Row, cost: bool) -> Estimate:
     if cost:
-        low, at, high = (log(best[end] / ours) if best[end] > 0 and ours > 0 else NAN for end in ("low", "measured", "high"))
+        low, at, high = (log(value / ours) if value > 0 and ours > 0 else NAN for value in (best["low"], _least(best), best["high"]))
         return Estimate(at, NAN, low, high, best["interval"])
     centre, se = best["measured"] - ours, best["se"]
     return Estimate(centre, se, centre - Z95 * se, centre + Z95 * se, "normal 95%")

@@ -1,0 +1,408 @@
+"""Verdicts are computed by a rule: each of its branches on made-up rows, then whole tables in files."""
+
+import json
+import math
+from collections import Counter
+from pathlib import Path
+
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+from banditpapers import audit, claims, records
+from banditpapers.claims import Claim, judge, load
+from banditpapers.statistics import Z95, Estimate
+from banditpapers.tidy import NAN, row
+
+SHIPPED = Path(__file__).parents[2] / "config" / "claims" / "lp2s.yaml"
+N = 1000
+COUNTS = {"planned": N, "finished": N, "failed": 0}
+
+
+def claim(kind="value", value=None, rounding=0.0, **select) -> Claim:
+    stated = 100 if value is None and kind == "value" else value
+    return Claim(
+        id="c", where="Table 2", statement="it is so", kind=kind, exhibit="table2", select=select, paper_value=stated, rounding=rounding
+    )
+
+
+def sampled(centre: float, se: float, **keys) -> dict:
+    return row(Estimate(centre, se, centre - Z95 * se, centre + Z95 * se, "normal 95%"), COUNTS, **keys)
+
+
+def verdict(stated: Claim, measured: dict | None) -> str:
+    return judge(stated, measured, N).verdict
+
+
+def reason(stated: Claim, measured: dict | None) -> str:
+    return judge(stated, measured, N).reason
+
+
+# ---- values
+
+
+def test_a_value_within_the_noise_of_both_runs_is_reproduced():
+    reach = 2.5758293 * math.sqrt(2)  # 99%, two runs of 1000
+    assert verdict(claim(value=100 + 0.999 * reach), sampled(100, 1)) == "reproduced"
+    assert verdict(claim(value=100 - 0.999 * reach), sampled(100, 1)) == "reproduced"
+    assert verdict(claim(value=100 + 1.001 * reach), sampled(100, 1)) == "same direction"
+    assert reason(claim(value=101), sampled(100, 1)) == "101 lies within 96.36 to 103.6, 99% for two runs"
+
+
+def test_rounding_of_the_printed_number_counts():
+    assert verdict(claim(value=105, rounding=1.3), sampled(100, 1)) == "same direction"
+    assert verdict(claim(value=105, rounding=1.4), sampled(100, 1)) == "reproduced"
+
+
+def test_noise_of_the_paper_grows_with_fewer_replicates_of_its_own():
+    assert judge(claim(value=105), sampled(100, 1), 1000).verdict == "same direction"
+    assert judge(claim(value=105), sampled(100, 1), 200).verdict == "reproduced"
+
+
+def test_a_value_within_a_quarter_is_the_same_direction_and_beyond_it_deviates():
+    assert [verdict(claim(value=value), sampled(100, 1)) for value in (75, 125, 74.9, 125.1)] == [
+        "same direction", "same direction", "deviates", "deviates",
+    ]  # fmt: skip
+    assert "0.749 times ours" in reason(claim(value=74.9), sampled(100, 1))
+    assert verdict(claim(value=-100), sampled(-110, 1)) == "same direction"
+    assert verdict(claim(value=110), sampled(-110, 1)) == "deviates"
+
+
+def test_zero_is_a_number():
+    assert verdict(claim(value=0), row(0.0)) == "reproduced"
+    assert verdict(claim(value=0.5), row(0.0)) == "deviates"
+    assert verdict(claim(value=0), sampled(10, 1)) == "deviates"
+
+
+def test_an_exact_number_is_compared_exactly():
+    assert verdict(claim(value=2.5, rounding=0.05), row(2.549)) == "reproduced"
+    assert verdict(claim(value=2.5, rounding=0.05), row(2.56)) == "same direction"
+
+
+def band(low, centre, high):
+    return row(Estimate(centre, NAN, low, high, "band 95%"), COUNTS)
+
+
+def test_an_end_that_is_not_known_is_open():
+    """The band of a curve may not come down to the level within the curve: its upper end is then somewhere beyond."""
+    assert verdict(claim(value=500), band(90, 100, NAN)) == "reproduced"
+    assert verdict(claim(value=50), band(90, 100, NAN)) == "deviates"
+    assert verdict(claim(value=5), band(NAN, 100, 110)) == "reproduced"
+    assert verdict(claim(value=500), band(NAN, 100, 110)) == "deviates"
+    assert verdict(claim(value=100.1), band(NAN, 100, NAN)) == "same direction", "no interval at all: the number itself"
+
+
+# ---- impossible values
+
+BOUNDS = {"floor": 1000.0, "floor_rounded": 900.0, "bound_se": 10.0}
+
+
+@pytest.mark.parametrize(
+    ("stated", "expected", "said"),
+    [
+        (
+            800,
+            "impossible as stated",
+            "800 is below 1000, the least that the stated parameters allow, under every reading, by 10 to 20 standard errors",
+        ),
+        (
+            880,
+            "deviates",
+            "880 is below 1000, the least that the stated parameters allow with L real, by 12 standard errors; with L rounded down (900)",
+        ),
+        (960, "deviates", "with L real, by 4 standard errors; with L rounded down (900) it is possible"),
+        (975, "deviates", "with L real, but only by 2.5 standard errors: noise"),
+        (1000, "deviates", "1000 is 0.5 times ours"),
+    ],
+)
+def test_a_value_below_its_floor(stated, expected, said):
+    found = judge(claim(value=stated), sampled(2000, 1, **BOUNDS), N)
+    assert found.verdict == expected
+    assert said in found.reason
+
+
+def test_the_floor_allows_for_rounding_and_noise():
+    measured = sampled(2000, 1, floor=1000.0, bound_se=10.0)
+    assert verdict(claim(value=969, rounding=0.5), measured) == "impossible as stated"
+    assert verdict(claim(value=969, rounding=1.5), measured) == "deviates"
+    assert verdict(claim(value=971, rounding=0.5), measured) == "deviates"
+
+
+@pytest.mark.parametrize("se", [NAN, 0.0])
+def test_a_floor_without_noise(se):
+    strict = sampled(2000, 1, floor=1000.0, bound_se=se)
+    assert verdict(claim(value=999.9), strict) == "impossible as stated"
+    assert "standard errors" not in reason(claim(value=999.9), strict)
+    assert verdict(claim(value=999.9, rounding=0.2), strict) == "deviates"
+    lenient = sampled(2000, 1, floor=1000.0, floor_rounded=900.0, bound_se=se)
+    assert verdict(claim(value=950), lenient) == "deviates", "possible with L rounded down"
+    assert "with L rounded down (900) it is possible" in reason(claim(value=950), lenient)
+    assert "inf" not in reason(claim(value=950), lenient)
+    assert verdict(claim(value=850), lenient) == "impossible as stated"
+
+
+def test_a_value_above_its_ceiling():
+    measured = sampled(60, 1, ceiling=100.0)
+    assert verdict(claim(value=100), measured) == "deviates"
+    assert verdict(claim(value=101, rounding=1), measured) == "deviates"
+    assert verdict(claim(value=101, rounding=0.5), measured) == "impossible as stated"
+    assert "101 exceeds 100, the most that the stated parameters allow, under every reading" in reason(claim(value=101), measured)
+    assert verdict(claim(value=101), sampled(60, 1, ceiling=100.0, bound_se=1.0)) == "deviates"
+
+
+def test_a_bound_that_our_own_number_breaks_too_still_bars():
+    assert verdict(claim(value=800), sampled(800, 1, **BOUNDS)) == "impossible as stated"
+
+
+# ---- margins
+
+
+@pytest.mark.parametrize("kind", ["ordering", "trend", "bound"])
+def test_margins(kind):
+    stated = claim(kind)
+    assert verdict(stated, sampled(3, 1)) == "reproduced"
+    assert verdict(stated, sampled(1, 1)) == "same direction"
+    assert verdict(stated, sampled(-1, 1)) == "deviates"
+    assert verdict(stated, sampled(0, 1)) == "deviates"
+    assert verdict(stated, row(1e-9)) == "reproduced"
+    assert verdict(stated, row(-1e-9)) == "deviates"
+    assert verdict(stated, row(0.0)) == ("reproduced" if kind == "bound" else "deviates")
+    assert reason(stated, sampled(3, 1, note="with 5 against 2")) == "holds by 3 (1.04 to 4.96); with 5 against 2"
+    assert reason(stated, sampled(1, 1)) == "holds by 1, but the interval -0.96 to 2.96 reaches below zero"
+
+
+def test_a_margin_without_an_interval_is_not_certain():
+    assert verdict(claim("ordering"), row(Estimate(2.0, NAN, NAN, NAN, "normal 95%"), COUNTS)) == "same direction"
+    assert "has no interval" in reason(claim("ordering"), row(Estimate(2.0, NAN, NAN, NAN, "normal 95%"), COUNTS))
+    assert verdict(claim("ordering"), row(Estimate(-2.0, NAN, NAN, NAN, "normal 95%"), COUNTS)) == "deviates"
+
+
+def test_a_margin_with_an_open_end():
+    assert verdict(claim("ordering"), band(NAN, 2, 3)) == "same direction"
+    assert verdict(claim("ordering"), band(1, 2, NAN)) == "reproduced"
+    assert verdict(claim("bound"), band(NAN, -2, 3)) == "deviates"
+
+
+@pytest.mark.parametrize("measured", [row(0.0), row(-0.0), sampled(-0.0, 0.0)])
+def test_no_sentence_has_a_negative_zero(measured):
+    assert reason(claim("ordering"), measured) == "fails by 0 (0 to 0)"
+    assert "-0 " not in reason(claim("bound"), measured)
+
+
+@pytest.mark.parametrize("exists", [False, pd.Series([False]).to_numpy()[0]])
+def test_what_does_not_exist_makes_a_statement_impossible(exists):
+    for measured in (NAN, 1.0):
+        found = judge(claim("ordering"), row(Estimate(measured, NAN, NAN, NAN, "none"), note="no such delta_0", exists=exists), N)
+        assert (found.verdict, found.reason) == ("impossible as stated", "no such delta_0")
+    assert verdict(claim("ordering"), row(1.0, exists=True)) == "reproduced"
+
+
+# ---- not testable
+
+
+@pytest.mark.parametrize("kind", ["value", "ordering", "trend", "bound"])
+def test_what_cannot_be_tested(kind):
+    stated = claim(kind)
+    assert judge(stated, None, N) == claims.Verdict("not testable", "this run's grid has no such cell")
+    lost = {**sampled(100, 1), "planned": 10, "finished": 7, "failed": 3}
+    assert judge(stated, lost, N) == claims.Verdict("not testable", "only 7 of 10 replicates finished")
+    nothing = row(Estimate(NAN, NAN, NAN, NAN, "band 95%"), COUNTS)
+    assert judge(stated, nothing, N) == claims.Verdict("not testable", "the measurement gave no number")
+    assert reason(stated, {**nothing, "note": "the curve does not come down"}) == "the curve does not come down"
+    assert verdict(stated, row(Estimate(math.inf, NAN, NAN, NAN, ""), COUNTS)) == "not testable"
+
+
+# ---- files of claims
+
+GOOD = """
+paper: tiny
+replicates: 1000
+claims:
+  - {id: a, where: here, statement: s, kind: value, exhibit: one, paper_value: 10, rounding: 0.5, select: {arms: 5, what: T}}
+  - {id: b, where: here, statement: s, kind: ordering, exhibit: one, select: {what: lead}}
+"""
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "tiny.yaml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_claims_load(tmp_path):
+    found = load(written(tmp_path, GOOD))
+    assert [stated.id for stated in found.claims] == ["a", "b"]
+    assert found.value("one", arms=5, what="T") == 10
+    assert found.value("one", what="T", arms=5.0) == 10
+    assert found.value("two", arms=5, what="T") is found.value("one", what="T") is found.value("one", what="lead") is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("id: b", "id: a", "the id 'a' stands twice"),
+        ("kind: value", "kind: number", "kind"),
+        ("rounding: 0.5", "rounded: 0.5", "rounded"),
+        ("rounding: 0.5", "rounding: -0.5", "rounding"),
+        ("rounding: 0.5", "rounding: .nan", "rounding"),
+        ("paper_value: 10, ", "", "the claim a is a value and has no paper_value"),
+        ("paper_value: 10", "paper_value: .inf", "paper_value"),
+        ("paper_value: 10", "paper_value: ten", "paper_value"),
+        ("paper_value: 10", 'paper_value: "10"', "paper_value"),
+        ("where: here, ", "", "where"),
+        ("replicates: 1000", "replicates: 0", "replicates"),
+        ("replicates: 1000\n", "", "replicates"),
+        ("claims:\n", "claims:\n  - 3\n", "claims"),
+        ("{id: a", "{id: [a", "tiny.yaml"),
+        ("paper: tiny", "paper: tiny\nverdict: fine", "verdict"),
+    ],
+)
+def test_a_file_of_claims_that_is_wrong_is_refused_by_name(tmp_path, old, new, said):
+    assert old in GOOD
+    path = written(tmp_path, GOOD.replace(old, new, 1))
+    with pytest.raises(ValueError, match=r"tiny\.yaml: ") as caught:
+        load(path)
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"\xff\xfe\x00", b"a: b: c"])
+def test_a_file_that_holds_no_claims_is_refused(tmp_path, content):
+    (tmp_path / "tiny.yaml").write_bytes(content)
+    with pytest.raises(ValueError, match=r"tiny\.yaml: .*; write claims as config/claims/README\.md says"):
+        load(tmp_path / "tiny.yaml")
+
+
+def test_the_shipped_claims():
+    found = load(SHIPPED)
+    values = Counter(stated.exhibit for stated in found.claims if stated.kind == "value")
+    assert values == {"table2": 90, "table3": 90, "table4": 81}
+    assert sum(values.values()) == 261
+    assert len({stated.id for stated in found.claims}) == len(found.claims)
+    assert len(found.index) == 261, "each printed number has a selection of its own"
+    assert {stated.kind for stated in found.claims} == {"value", "ordering", "trend", "bound"}
+    for stated in found.claims:
+        assert stated.statement
+        assert stated.where
+        assert stated.select
+        if stated.kind == "value":
+            assert 0 < stated.rounding <= 0.05 * stated.paper_value, stated.id
+    assert found.value("table2", prior="(1, 1)", arms=1000, matched_on="T", budget="paper", method="lp2s", quantity="T") == 6940
+
+
+# ---- the audit
+
+
+def audited(folder: Path, rows: list[dict], text: str = GOOD) -> pd.DataFrame:
+    records.write(folder / "results" / "tiny" / "one.parquet", pa.Table.from_pandas(pd.DataFrame(rows), preserve_index=False), {})
+    return audit.audit(["tiny"], folder / "results", {"tiny": written(folder, text)})
+
+
+def measured(centre: float, reading: str, default: bool, what: str = "T", arms: int = 5, **keys) -> dict:
+    return sampled(centre, 0.1, reading=reading, default=default, what=what, arms=arms, **keys)
+
+
+LEAD = measured(1, "only", True, "lead")
+
+
+def test_every_reading_is_judged_the_default_first(tmp_path):
+    rows = [measured(30, "x", False), measured(10.1, "y", True), measured(11.5, "z", False), measured(10, "w", True, arms=6), LEAD]
+    found = audited(tmp_path, rows)
+    assert list(found[found["id"] == "a"][["reading", "measured", "default", "verdict"]].itertuples(index=False, name=None)) == [
+        ("y", 10.1, True, "reproduced"), ("x", 30.0, False, "deviates"), ("z", 11.5, False, "same direction"),
+    ]  # fmt: skip
+    assert found["id"].tolist() == ["a", "a", "a", "b"]
+    assert set(found["exhibit"]) == {"tiny/one"}
+    assert set(found["command"]) == {"snakemake --cores 8 tiny_one"}
+    assert found["paper_value"].iloc[0] == 10
+    assert math.isnan(found["paper_value"].iloc[3])
+
+
+def tally(table: pd.DataFrame) -> dict[str, dict[str, int]]:
+    return {
+        entry["kind"]: {key: entry[key] for key in (*audit.VERDICTS, "claims") if entry[key]}
+        for entry in audit.counts(table).to_dict("records")
+    }
+
+
+def test_each_claim_counts_once(tmp_path):
+    found = audited(tmp_path, [measured(30, "x", False), measured(10, "y", True), LEAD])
+    assert tally(found) == {"value": {"reproduced": 1, "claims": 1}, "ordering": {"reproduced": 1, "claims": 1}}
+
+
+def test_a_claim_without_a_default_reading_counts_too(tmp_path):
+    found = audited(tmp_path, [measured(30, "x", False), measured(10, "y", False), LEAD])
+    assert tally(found)["value"] == {"deviates": 1, "claims": 1}
+
+
+def test_a_claim_without_rows_is_not_testable(tmp_path):
+    found = audited(tmp_path, [measured(10, "y", True, arms=9), LEAD])
+    assert tally(found)["value"] == {"not testable": 1, "claims": 1}
+    assert found["reason"].iloc[0] == "this run's grid has no such cell"
+
+
+def test_a_selection_of_two_default_rows_is_refused(tmp_path):
+    with pytest.raises(ValueError, match="the claim a selects 2 rows of default readings"):
+        audited(tmp_path, [measured(10, "x", True), measured(11, "y", True), LEAD])
+
+
+def test_an_unknown_column_is_refused_with_the_known_ones(tmp_path):
+    with pytest.raises(ValueError, match=r"the claim a selects by 'karms', which one has not; its columns are .*arms"):
+        audited(tmp_path, [measured(10, "x", True)], GOOD.replace("arms: 5", "karms: 5"))
+
+
+def test_what_does_not_exist_survives_the_file(tmp_path):
+    gone = {**LEAD, "exists": False, "measured": NAN, "low": NAN, "high": NAN, "note": "there is none"}
+    found = audited(tmp_path, [measured(10, "x", True), gone])
+    assert found["verdict"].tolist() == ["reproduced", "impossible as stated"]
+
+
+def test_a_missing_or_damaged_table_stops_the_audit(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        audit.audit(["tiny"], tmp_path, {"tiny": written(tmp_path, GOOD)})
+    path = tmp_path / "results" / "tiny" / "one.parquet"
+    audited(tmp_path, [LEAD])
+    path.write_bytes(path.read_bytes()[:1000])
+    with pytest.raises(records.DamagedRecordError, match=r"one\.parquet"):
+        audit.audit(["tiny"], tmp_path / "results", {"tiny": tmp_path / "tiny.yaml"})
+
+
+def put(folder: Path, table: pd.DataFrame) -> tuple[str, str, dict]:
+    audit.write(table, folder / "claims.csv", folder / "summary.md", folder / "audit.json")
+    texts = [(folder / name).read_text(encoding="utf-8") for name in ("claims.csv", "summary.md", "audit.json")]
+    return texts[0], texts[1], json.loads(texts[2])
+
+
+def test_the_files_of_an_audit(tmp_path):
+    table = audited(tmp_path, [measured(10.00000000001, "y", True), measured(30, "x", False), LEAD])
+    listed, summary, complete = put(tmp_path, table)
+    lines = listed.splitlines()
+    assert lines[0] == ",".join(audit.COLUMNS)
+    assert lines[1].startswith('tiny,a,here,s,value,y,10,10,9.8040036,10.1959964,reproduced,"10 lies within')
+    assert lines[3].startswith("tiny,b,here,s,ordering,only,,1,0.804003602,1.1959964,reproduced")
+    assert "| tiny | value | 1 | 0 | 0 | 0 | 0 | 1 |" in summary
+    assert (complete["claims"], complete["rows"]) == (2, 3)
+    before = [(tmp_path / name).read_bytes() for name in ("claims.csv", "summary.md", "audit.json")]
+    put(tmp_path, table)
+    assert before == [(tmp_path / name).read_bytes() for name in ("claims.csv", "summary.md", "audit.json")]
+
+
+def test_failed_replicates_fail_the_audit_after_it_is_written(tmp_path):
+    table = audited(tmp_path, [{**measured(10, "y", True), "planned": 10, "finished": 7, "failed": 3}, LEAD])
+    with pytest.raises(ValueError, match="replicates failed in tiny/one: only 7 of 10 replicates finished"):
+        put(tmp_path, table)
+    assert "only 7 of 10 replicates finished" in (tmp_path / "claims.csv").read_text()
+    assert "not testable" in (tmp_path / "summary.md").read_text()
+
+
+def test_the_z_of_equal_cost(tmp_path):
+    """(10.2 - 10) / (0.1 sqrt 2) and (9.9 - 10) / (0.1 sqrt 2): root mean square sqrt((2 + 0.5) / 2)."""
+    template = "  - {{id: {0}, where: here, statement: s, kind: value, exhibit: one, paper_value: 10, select: {{arms: {1}, {2}}}}}\n"
+    keys = "matched_on: T, quantity: SR, method: tse"
+    text = "paper: tiny\nreplicates: 1000\nclaims:\n" + template.format("a", 5, keys) + template.format("b", 6, keys)
+    keys = {"matched_on": "T", "quantity": "SR", "method": "tse"}
+    found = audited(
+        tmp_path, [measured(10.2, "y", True, **keys), measured(9.9, "y", True, arms=6, **keys), measured(99, "x", False, **keys)], text
+    )
+    assert audit.agreement(found) == {"tiny/one tse": {"rms_z": round(math.sqrt(1.25), 3), "means": 2}}
+    assert "| tiny/one tse | 2 | 1.12 |" in put(tmp_path, found)[1]

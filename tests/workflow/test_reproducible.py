@@ -1,0 +1,98 @@
+"""The same bytes whatever the number of cores, the size of the blocks and the hash seed, and from build to build."""
+
+import json
+
+import pyarrow.parquet as pq
+import pytest
+from checkout import QUICK, Checkout
+
+EXHIBITS = {
+    **dict.fromkeys(("figure1", "figure2", "frontier", "scaling", "recommendation"), ("svg", "png", "csv", "json")),
+    **dict.fromkeys(("table1", "table2", "table3", "table4", "theory"), ("csv", "md", "tex", "json")),
+}
+PUBLISHED = {"README.md", "MANIFEST.sha256", "audit/claims.csv", "audit/summary.md"} | {
+    f"lp2s/{name}.{suffix}" for name, suffixes in EXHIBITS.items() for suffix in suffixes
+}
+
+
+@pytest.fixture(scope="module")
+def variants(finished, tmp_path_factory) -> Checkout:
+    """The quick preset twice more, side by side: on one core, and in smaller blocks; hash seeds differ, too."""
+    checkout = finished.clone(tmp_path_factory.mktemp("variants") / "œuvre")
+    folders = [f"results=results/{name} figures=results/{name}/figures".split() for name in ("one", "blocks")]
+    one = checkout.start("--cores", "1", *QUICK, "--config", *folders[0], PYTHONHASHSEED="2")
+    checkout.run("--cores", "2", *QUICK, "--config", *folders[1], "block={largest: 7}", PYTHONHASHSEED="random")
+    printed, _ = one.communicate()
+    assert one.returncode == 0, printed
+    return checkout
+
+
+def sidecars(files):
+    """The sidecars' contents but for CPU seconds, which nobody can repeat."""
+    read = {name: json.loads(text) for name, text in files.items() if name.endswith(".json")}
+    assert all(sidecar.pop("cpu_seconds") >= 0 for sidecar in read.values())
+    return read
+
+
+def same(files, others):
+    """All files byte for byte, sidecars but for their CPU seconds."""
+    assert files.keys() == others.keys()
+    assert [name for name in files if not name.endswith(".json") and files[name] != others[name]] == []
+    assert sidecars(files) == sidecars(others)
+    return True
+
+
+def records(checkout, folder):
+    """The tables of Parquet files, and what is said of them but for CPU seconds and the code's blocks."""
+    found = {}
+    for path in sorted((checkout.root / folder).glob("*.parquet")):
+        table = pq.read_table(path, partitioning=None)
+        about = json.loads(table.schema.metadata[b"banditpapers"])
+        assert about.pop("cpu_seconds") >= 0
+        found[path.name] = (table.to_pydict(), about)
+    return found
+
+
+def test_every_exhibit_is_published(finished):
+    assert finished.files("results/quick/figures").keys() == PUBLISHED
+
+
+@pytest.mark.parametrize("variant", ["one", "blocks"])
+def test_exhibits_audit_gallery_and_manifest_are_the_same_bytes(finished, variants, variant):
+    assert same(finished.files("results/quick/figures"), variants.files(f"results/{variant}/figures"))
+    for name in ("audit.json", "complete.json"):
+        assert (finished.root / "results/quick" / name).read_bytes() == (variants.root / "results" / variant / name).read_bytes()
+
+
+@pytest.mark.parametrize("variant", ["one", "blocks"])
+def test_tidy_tables_are_the_same(finished, variants, variant):
+    tables = records(finished, "results/quick/lp2s")
+    assert len(tables) == len(EXHIBITS)
+    assert repr(tables) == repr(records(variants, f"results/{variant}/lp2s"))  # as text, in which NaN equals NaN
+
+
+def test_runs_on_one_core_and_on_two_are_the_same(finished, variants):
+    for cell in finished.cells:
+        assert records(finished, f"results/quick/lp2s/runs/{cell}") == records(variants, f"results/one/lp2s/runs/{cell}")
+
+
+def test_smaller_blocks_are_blocks_of_the_same_replicates(finished, variants):
+    for cell in finished.cells:
+        parts = records(variants, f"results/blocks/lp2s/runs/{cell}")
+        assert parts.keys() == {f"{first}-{first + 4}.parquet" for first in range(0, 20, 5)}
+        ((whole, _),) = records(finished, f"results/quick/lp2s/runs/{cell}").values()
+        joined = {name: [value for first in range(0, 20, 5) for value in parts[f"{first}-{first + 4}.parquet"][0][name]] for name in whole}
+        assert joined == whole
+
+
+def test_the_manifest_is_what_sha256sum_checks(finished):
+    listed = dict(line.split("  ")[::-1] for line in (finished.root / "results/quick/figures/MANIFEST.sha256").read_text().splitlines())
+    assert listed.keys() == {name for name in PUBLISHED if not name.endswith((".json", ".sha256"))}
+
+
+def test_a_second_build_of_all_exhibits_is_the_same_bytes(work):
+    before = work.files("results/quick/figures")
+    written = (work.root / "results/quick/figures/lp2s/figure2.svg").stat().st_mtime_ns
+    work.run("--cores", "2", "--forcerun", "figure", "table", *QUICK, PYTHONHASHSEED="3")
+    assert (work.root / "results/quick/figures/lp2s/figure2.svg").stat().st_mtime_ns > written
+    assert same(before, work.files("results/quick/figures"))
