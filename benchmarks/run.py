@@ -25,13 +25,13 @@ from typing import Any
 sys.path[:0] = [str(Path(__file__).resolve().parents[1] / folder) for folder in ("workflow/scripts", "tests")]
 
 import _setup
+from highs import program
 from scipy.optimize import linprog
 
 from banditpapers import records
 from banditpapers.algorithms.lp2s import Policy, solve
 from banditpapers.files import write_json, write_text
 from banditpapers.kernels import elimination_policy
-from highs import program
 
 LATEST, SCALING = _setup.ROOT / "benchmarks" / "latest.json", _setup.ROOT / "benchmarks" / "lp_scaling.csv"
 Problem = tuple[str, tuple[float, float], int, int, float, float, float | None]

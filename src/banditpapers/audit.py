@@ -126,6 +126,14 @@ def write(table: pd.DataFrame, output: Path, summary: Path, complete: Path) -> N
     write_json(
         complete, {"claims": int(table["id"].nunique()), "rows": len(table), "by_kind": tally.to_dict("records"), "agreement": close}
     )
-    failed = table[table["reason"].str.startswith("only ")]
-    if len(failed):
-        raise ValueError(f"replicates failed in {failed['exhibit'].iloc[0]}: {failed['reason'].iloc[0]}; the blocks' metadata name them")
+
+
+def refuse_failures(papers: Sequence[str], results: Path) -> None:
+    """Raises ValueError when a replicate of any exhibit failed, whether a claim looks at it or not."""
+    for path in sorted(path for paper in papers for path in (results / paper).glob("*.parquet")):
+        for cell in tidy(path)[1]["cells"]:
+            if cell["finished"] < cell["planned"]:
+                raise ValueError(
+                    f"{cell['failed']} of {cell['planned']} replicates of {cell['id']} failed; {path.stem} shows what finished, and the metadata "
+                    f"of the blocks in {results}/{path.parent.name}/runs/{cell['id']} says why"
+                )

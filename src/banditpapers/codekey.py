@@ -16,9 +16,9 @@ PACKAGE = "banditpapers"
 SOURCE = Path(__file__).parent.parent
 
 
-def code_key(*modules: str) -> str:
-    """16 hex digits for the import closure of the modules (dotted names inside this package)."""
-    text = "\n".join(f"{module}:{_fingerprint(module)}" for module in closure(*modules))
+def code_key(*modules: str, alone: tuple[str, ...] = ()) -> str:
+    """16 hex digits for the import closure of the modules (dotted names inside this package), and for modules without their imports."""
+    text = "\n".join(f"{module}:{_fingerprint(module)}" for module in [*closure(*modules), *alone])
     return sha256(text.encode()).hexdigest()[:16]
 
 

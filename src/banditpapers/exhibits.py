@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
-from banditpapers import claims, plotting, records
+from banditpapers import claims, records
 from banditpapers.files import write_json, write_text
 from banditpapers.runs import read
 
@@ -60,8 +60,9 @@ def publish(paper: str, name: str, kind: str, source: Path, claims_path: Path, c
     module = import_module(f"banditpapers.papers.{paper}.exhibits.{name}")
     write_text(prefix.with_suffix(".csv"), csv_text(table))
     if kind == "figure":
+        save = import_module("banditpapers.plotting").save  # matplotlib starts slowly, and most jobs draw nothing
         for suffix in (".svg", ".png"):
-            plotting.save(module.draw(table), prefix.with_suffix(suffix))
+            save(module.draw(table), prefix.with_suffix(suffix))
     else:
         layout: Callable[[pd.DataFrame, claims.Claims], list[Panel]] = module.tabulate
         panels = layout(table, claims.load(claims_path))

@@ -141,7 +141,7 @@ class Plan:
         return found
 
     def simulation_code(self, cell: Cell) -> str:
-        """The code key of a cell's simulation: its algorithm, its environment and the streams."""
+        """The code key of a cell's simulation: its algorithm, its environment, the streams and the loop over replicates."""
         return _simulation_code(cell.algorithm["name"], cell.environment["name"])
 
     def summary_code(self, paper: str, exhibit: str) -> str:
@@ -183,4 +183,5 @@ class Plan:
 
 @cache
 def _simulation_code(algorithm: str, environment: str) -> str:
-    return code_key(f"banditpapers.algorithms.{algorithm}", f"banditpapers.environments.{environment}", "banditpapers.seeding")
+    modules = (f"banditpapers.algorithms.{algorithm}", f"banditpapers.environments.{environment}", "banditpapers.seeding")
+    return code_key(*modules, alone=("banditpapers.simulation",))

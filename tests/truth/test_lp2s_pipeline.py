@@ -54,18 +54,26 @@ def made(tmp_path_factory):
 
     plan = Small(settings)
     for path, block in plan.blocks.items():
-        simulation.write(folder / path, simulation.simulate(block.cell, settings.master_seed, block.first, block.last), settings.master_seed, "0" * 16)
+        simulation.write(
+            folder / path, simulation.simulate(block.cell, settings.master_seed, block.first, block.last), settings.master_seed, "0" * 16
+        )
     claims_path = folder / "claims.yaml"
     for name, exhibit in plan.exhibits("lp2s").items():
         runs = [folder / path for path in plan.runs("lp2s", name)]
         parameters = json.loads(plan.parameters("lp2s", name))
         exhibits.summarise("lp2s", exhibit.summary, runs, 4, parameters, claims_path, "1" * 16, folder / plan.summary("lp2s", name))
-        exhibits.publish("lp2s", name, exhibit.kind, folder / plan.summary("lp2s", name), claims_path, "2" * 16, folder / "figures" / "lp2s" / name)
+        exhibits.publish(
+            "lp2s", name, exhibit.kind, folder / plan.summary("lp2s", name), claims_path, "2" * 16, folder / "figures" / "lp2s" / name
+        )
     table = audit.audit(["lp2s"], folder / "results", {"lp2s": claims_path})
     out = folder / "figures" / "audit"
     audit.write(table, out / "claims.csv", out / "summary.md", folder / "results" / "audit.json")
     gallery.write(
-        ["lp2s"], folder / "figures", folder / "figures" / "README.md", folder / "figures" / "MANIFEST.sha256", folder / "results" / "complete.json"
+        ["lp2s"],
+        folder / "figures",
+        folder / "figures" / "README.md",
+        folder / "figures" / "MANIFEST.sha256",
+        folder / "results" / "complete.json",
     )
     return folder, plan
 

@@ -1,13 +1,9 @@
-"""The column generation against a general LP solver (HiGHS) that knows nothing of threshold policies.
-"""
+"""The column generation against a general LP solver (HiGHS) that knows nothing of threshold policies."""
 
-import numpy as np
 import pytest
-
-from banditpapers.algorithms.lp2s import smallest_delta0, solve
-
 from highs import highs
 
+from banditpapers.algorithms.lp2s import smallest_delta0, solve
 
 SMALL = [
     ("PAC", (1, 1), 50, 20, 5, 0.02, 0.7),

@@ -4,6 +4,7 @@ import ast
 from pathlib import Path
 
 import pytest
+
 from banditpapers.plugins import names
 
 SOURCE = Path(__file__).parents[2] / "src" / "banditpapers"

@@ -387,12 +387,22 @@ def test_the_files_of_an_audit(tmp_path):
     assert before == [(tmp_path / name).read_bytes() for name in ("claims.csv", "summary.md", "audit.json")]
 
 
-def test_failed_replicates_fail_the_audit_after_it_is_written(tmp_path):
+def test_failed_replicates_are_not_testable(tmp_path):
     table = audited(tmp_path, [{**measured(10, "y", True), "planned": 10, "finished": 7, "failed": 3}, LEAD])
-    with pytest.raises(ValueError, match="replicates failed in tiny/one: only 7 of 10 replicates finished"):
-        put(tmp_path, table)
+    put(tmp_path, table)
     assert "only 7 of 10 replicates finished" in (tmp_path / "claims.csv").read_text()
     assert "not testable" in (tmp_path / "summary.md").read_text()
+
+
+@pytest.mark.parametrize(("finished", "refused"), [(10, False), (7, True)])
+def test_failed_replicates_of_any_exhibit_fail_the_audit(tmp_path, finished, refused):
+    cell = {"id": "some-cell", "planned": 10, "finished": finished, "failed": 10 - finished}
+    records.write(tmp_path / "tiny" / "one.parquet", pa.table({"x": [1.0]}), {"cells": [cell]})
+    if refused:
+        with pytest.raises(ValueError, match="3 of 10 replicates of some-cell failed; one shows what finished"):
+            audit.refuse_failures(["tiny"], tmp_path)
+    else:
+        audit.refuse_failures(["tiny"], tmp_path)
 
 
 def test_the_z_of_equal_cost(tmp_path):

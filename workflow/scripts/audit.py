@@ -22,6 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     papers = options.papers.split(",")
     table = audit.audit(papers, options.results, {paper: options.claims / f"{paper}.yaml" for paper in papers})
     audit.write(table, options.output, options.summary, options.complete)
+    audit.refuse_failures(papers, options.results)
 
 
 if __name__ == "__main__":

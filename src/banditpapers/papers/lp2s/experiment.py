@@ -42,11 +42,7 @@ def cells(exhibit: str, grid: Grid, claims: Claims) -> list[Cell]:
     if exhibit == "figure2":
         return _raced(grid)
     if exhibit == "recommendation":
-        return [
-            _batched_thompson(prior, arms, grid, claims)
-            for table in ("table2", "table4")
-            for prior, arms in _instances(table, grid)
-        ]
+        return [_batched_thompson(prior, arms, grid, claims) for table in ("table2", "table4") for prior, arms in _instances(table, grid)]
     if exhibit == "theory":
         lp2s = [cell for table in TABLES for cell in cells(table, grid, claims) if cell.algorithm["name"] == "lp2s"]
         return [*lp2s, *_raced(grid)]

@@ -26,7 +26,14 @@ def draw(table: pd.DataFrame) -> Figure:
         for setting, (line, marker) in LINES.items():
             curve = world[world["setting"] == setting].sort_values("pulls")
             axes.plot(curve["pulls"], curve["simple_regret"], color=look.colour, ls=line, label=f"LP-{setting}, exact")
-            axes.plot(curve["paper_pulls"].iloc[:1], curve["paper_regret"].iloc[:1], marker, color="black", mfc="none", label=f"paper, LP-{setting}")
+            axes.plot(
+                curve["paper_pulls"].iloc[:1],
+                curve["paper_regret"].iloc[:1],
+                marker,
+                color="black",
+                mfc="none",
+                label=f"paper, LP-{setting}",
+            )
         floor = float(world["floor"].iloc[0])
         left = 0.8 * min(floor, float(world["paper_pulls"].min()))
         axes.axvspan(left, floor, color="#cccccc", lw=0)

@@ -29,7 +29,14 @@ def draw(table: pd.DataFrame) -> Figure:
             axes.plot(curve["budget"], curve["measured"], color=thompson.colour, ls=line, label=rule)
             axes.fill_between(curve["budget"], curve["low"].clip(lower=1e-6), curve["high"], color=thompson.colour, alpha=alpha, lw=0)
         printed = world[(world["rule"] == "empirical mean") & world["paper_lp2s"].notna()]
-        axes.plot(printed["budget"], printed["paper_batched_thompson"], thompson.marker, color="black", mfc=thompson.colour, label="paper, Thompson")
+        axes.plot(
+            printed["budget"],
+            printed["paper_batched_thompson"],
+            thompson.marker,
+            color="black",
+            mfc=thompson.colour,
+            label="paper, Thompson",
+        )
         axes.plot(printed["budget"], printed["paper_lp2s"], lp2s.marker, color="black", mfc=lp2s.colour, label="paper, LP2S")
         axes.set(title=f"Beta{prior}, K = {arms}", ylim=(3e-5, 1), xlim=(world["budget"].min() / 1.1, 1.1 * world["budget"].max()))
         plotting.log_scale(axes, "x")

@@ -43,7 +43,9 @@ def _world(runs: Runs, parameters: dict[str, Any], claims: Claims, prior: tuple[
     keys = {"prior": f"({prior[0]:g}, {prior[1]:g})", "arms": arms}
     cells = runs.matching("lp2s", prior=list(prior), arms=arms, setting=setting)
     lp2s = [entry for cell in cells for entry in _lp2s(cell, parameters, claims.replicates)]
-    curves = {method: runs.one(method, prior=list(prior), arms=arms, **({"trace": False} if method == "batch_racing" else {})) for method in RULES}
+    curves = {
+        method: runs.one(method, prior=list(prior), arms=arms, **({"trace": False} if method == "batch_racing" else {})) for method in RULES
+    }
     lead = {entry["quantity"]: entry for entry in lp2s if entry["default"]}
     quantities = ("T", "SR", "1-PB") if table == "table4" else ("T", "SR")
     for matched_on in quantities:
@@ -67,9 +69,11 @@ def _world(runs: Runs, parameters: dict[str, Any], claims: Claims, prior: tuple[
                     quantity: claims.value(table, **keys, matched_on=matched_on, budget="paper", method="lp2s", quantity=quantity) or NAN
                     for quantity in quantities
                 }
-            yield from _compared(ours, shown, place, "table4" == table, lead["T"])
+            yield from _compared(ours, shown, place, table == "table4", lead["T"])
     cap = curves["batch_racing"].of("cap", "mean", "pulls")
-    yield row(mean(cap), curves["batch_racing"].counts, **keys, matched_on="cap", budget="paper", at=NAN, method="batch_racing", quantity="T")
+    yield row(
+        mean(cap), curves["batch_racing"].counts, **keys, matched_on="cap", budget="paper", at=NAN, method="batch_racing", quantity="T"
+    )
 
 
 def _lp2s(cell: CellRuns, parameters: dict[str, Any], paper_replicates: int) -> Iterator[Row]:
@@ -90,16 +94,21 @@ def _lp2s(cell: CellRuns, parameters: dict[str, Any], paper_replicates: int) -> 
             what = {"method": "lp2s", "reading": f"{stage}; {_named(checkpoint)}; {score}", "default": is_default}
             if not facts.get("reached", True):
                 what["note"] = "no delta_0 gives the printed regret; the nearest was taken"
-            yield row(
-                mean(cell.of(checkpoint, score, "pulls")), cell.counts, **what, **bounds, quantity="T", exact=facts["pulls"]
-            )
+            yield row(mean(cell.of(checkpoint, score, "pulls")), cell.counts, **what, **bounds, quantity="T", exact=facts["pulls"])
             yield row(
                 mean(cell.of(checkpoint, score, "simple_regret")), cell.counts, **what, quantity="SR", exact=facts[f"simple_regret_{score}"]
             )
-            most = survivors * (1 - facts["delta0"])  # the quality row of LP-FC: the best arm survives stage 1 with at most this probability
+            most = survivors * (
+                1 - facts["delta0"]
+            )  # the quality row of LP-FC: the best arm survives stage 1 with at most this probability
             bound = {"floor": 1 - most, "bound_se": sqrt(most * (1 - most) / paper_replicates)} if parameters["setting"] == "FC" else {}
             yield row(
-                proportion(1 - cell.of(checkpoint, score, "best")), cell.counts, **what, quantity="1-PB", exact=1 - facts[f"best_{score}"], **bound
+                proportion(1 - cell.of(checkpoint, score, "best")),
+                cell.counts,
+                **what,
+                quantity="1-PB",
+                exact=1 - facts[f"best_{score}"],
+                **bound,
             )
 
 

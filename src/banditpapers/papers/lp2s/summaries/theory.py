@@ -46,7 +46,9 @@ def _theorem1(solved: Solved) -> Iterator[Row]:
     every = [policy for _, found in solved for policy, _ in found]
     keys = {"prior": "all", "arms": 0}
     rise = min(int(np.diff(policy.thresholds).min(initial=0)) for policy in every)
-    yield row(rise, **keys, check="theorem1_monotone", note=f"{len(every)} programs; the least rise of a threshold from round to round is {rise}")
+    yield row(
+        rise, **keys, check="theorem1_monotone", note=f"{len(every)} programs; the least rise of a threshold from round to round is {rise}"
+    )
     gap = max(abs(policy.gap) / policy.cost for policy in every)
     note = f"{len(every)} programs; the largest relative duality gap is {gap:.1e}"
     yield row(1e-9 - gap, **keys, check="theorem1_attained", note=note)
@@ -85,7 +87,9 @@ def _per_instance(solved: Solved, parameters: dict[str, Any]) -> Iterator[Row]:
             known, arms = cell.facts[label], cell.cell.environment["arms"]
             most = algorithm["survivors"] * (1 - known["delta0"]) + (1 - algorithm["survivors"] / arms) ** arms / arms
             note = f"the best arm is found with probability {known['best_combined']:.4g}, at most {most:.4g}"
-            yield row(most - known["best_combined"], prior=_text(cell.cell.environment["prior"]), arms=arms, check="table4_found", note=note)
+            yield row(
+                most - known["best_combined"], prior=_text(cell.cell.environment["prior"]), arms=arms, check="table4_found", note=note
+            )
 
 
 def _smallest(solved: Solved, prior: tuple[float, float], arms: int, setting: str, rounds: int) -> float:
@@ -153,9 +157,19 @@ def _figure2(runs: Runs, parameters: dict[str, Any]) -> Iterator[Row]:
             left[program["setting"]] = float(policy.pulled[EARLY])
         note = f"left after {EARLY} rounds: " + ", ".join(f"LP-{setting} {share:.0%}" for setting, share in left.items())
         yield row(0.5 - max(left.values()), **keys, check="figure2_lp_fast", note=note)
-        for i, cell in enumerate(sorted(runs.matching("batch_racing", prior=shape, trace=True), key=lambda cell: -cell.cell.algorithm["delta"])):
+        for i, cell in enumerate(
+            sorted(runs.matching("batch_racing", prior=shape, trace=True), key=lambda cell: -cell.cell.algorithm["delta"])
+        ):
             kept = cell.of(str(min(KEPT, len(cell.checkpoints))), "mean", "survivors") == plan["arms"]
             share = proportion(kept.astype(float))
             shifted = Estimate(share.mean - SHARE, share.se, share.low - SHARE, share.high - SHARE, share.interval)
             note = f"all {plan['arms']} arms are kept in {share.mean:.1%} of runs"
-            yield row(shifted, cell.counts, **keys, check="figure2_br_keeps", reading=f"delta = {cell.cell.algorithm['delta']:g}", default=i == 0, note=note)
+            yield row(
+                shifted,
+                cell.counts,
+                **keys,
+                check="figure2_br_keeps",
+                reading=f"delta = {cell.cell.algorithm['delta']:g}",
+                default=i == 0,
+                note=note,
+            )

@@ -32,4 +32,6 @@ def summarise(runs: Runs, parameters: dict[str, Any], claims: Claims) -> pd.Data
             mass = np.append(pulled * (1 - q), 0.0)
             mass[1:] += pulled * q
     table = pd.DataFrame(rows)
-    return table.assign(cost=policy.cost, gap=abs(policy.gap), delta0=policy.delta0, arms=parameters["arms"], survivors=parameters["survivors"])
+    return table.assign(
+        cost=policy.cost, gap=abs(policy.gap), delta0=policy.delta0, arms=parameters["arms"], survivors=parameters["survivors"]
+    )
