@@ -17,12 +17,14 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from io import StringIO
-from math import log
+from math import log, sqrt
 from pathlib import Path
 from typing import Any
 
-sys.path[:0] = [str(Path(__file__).resolve().parents[1] / folder) for folder in ("workflow/scripts", "tests")]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow" / "scripts"))
 
 import _setup
 from highs import program
@@ -69,15 +71,15 @@ def highs(problem: Problem) -> float:
 def solver() -> dict[str, float]:
     """Column generation against HiGHS on the paper's programs, then for growing R."""
     ours(PAPER[0])  # compiled from here on
-    fast = [seconds(lambda problem=problem: ours(problem), 9) for problem in PAPER]  # type: ignore[misc]
+    fast = [seconds(partial(ours, problem), 9) for problem in PAPER]
     slow = [highs(problem) for problem in PAPER]
     for problem, a, b in zip(PAPER, fast, slow, strict=True):
         print(f"LP-{problem[0]}, R = {problem[3]}: {1000 * a:.2f} ms, HiGHS {b:.2f} s, ratio {b / a:.0f}", flush=True)
     rows = []
     for rounds in LENGTHS:
-        problem: Problem = ("SRM", (1.0, 1.0), 1000, rounds, 3 * log(1000), 0.05, None)
-        took = seconds(lambda problem=problem: ours(problem), 3)  # type: ignore[misc]
-        rows.append((rounds, f"{took:.3g}", f"{highs(problem):.3g}" if rounds <= HIGHS_UP_TO else ""))
+        growing: Problem = ("SRM", (1.0, 1.0), 1000, rounds, 3 * log(1000), 0.05, None)
+        took = seconds(partial(ours, growing), 3)
+        rows.append((rounds, f"{took:.3g}", f"{highs(growing):.3g}" if rounds <= HIGHS_UP_TO else ""))
         print(f"R = {rounds}: {took:.4f} s", flush=True)
     text = StringIO()
     csv.writer(text, lineterminator="\n").writerows([("rounds", "seconds", "highs_seconds"), *rows])
@@ -123,7 +125,7 @@ def _seconds_of_job(path: Path) -> float:
 def _pooled(agreement: dict[str, dict[str, float]], method: str) -> float:
     """Root mean square z of a method over Tables 2 and 3."""
     parts = [agreement[f"lp2s/{table} {method}"] for table in ("table2", "table3")]
-    return round((sum(part["means"] * part["rms_z"] ** 2 for part in parts) / sum(part["means"] for part in parts)) ** 0.5, 3)
+    return round(sqrt(sum(part["means"] * part["rms_z"] ** 2 for part in parts) / sum(part["means"] for part in parts)), 3)
 
 
 PARTS: dict[str, Callable[[], dict[str, float]]] = {"solver": solver, "workflow": workflow}

@@ -134,6 +134,6 @@ def refuse_failures(papers: Sequence[str], results: Path) -> None:
         for cell in tidy(path)[1]["cells"]:
             if cell["finished"] < cell["planned"]:
                 raise ValueError(
-                    f"{cell['failed']} of {cell['planned']} replicates of {cell['id']} failed; {path.stem} shows what finished, and the metadata "
-                    f"of the blocks in {results}/{path.parent.name}/runs/{cell['id']} says why"
+                    f"{cell['failed']} of {cell['planned']} replicates of {cell['id']} failed; {path.stem} shows what finished, "
+                    f"and the metadata of the blocks in {results}/{path.parent.name}/runs/{cell['id']} says why"
                 )

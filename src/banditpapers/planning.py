@@ -184,4 +184,4 @@ class Plan:
 @cache
 def _simulation_code(algorithm: str, environment: str) -> str:
     modules = (f"banditpapers.algorithms.{algorithm}", f"banditpapers.environments.{environment}", "banditpapers.seeding")
-    return code_key(*modules, alone=("banditpapers.simulation",))
+    return code_key(*modules, alone=("banditpapers.simulation", "banditpapers.records"))

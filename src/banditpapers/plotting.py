@@ -7,6 +7,7 @@ black and white. An algorithm has the same colour, marker and name in every figu
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import matplotlib as mpl
 import numpy as np
@@ -41,7 +42,7 @@ LOOKS = {
 # for an algorithm that has no look of its own yet: taken in alphabetical order of names
 SPARE = (Look("", PURPLE, "-", "v"), Look("", SKY, "--", "P"), Look("", BLACK, "-.", "X"), Look("", YELLOW, ":", "*"))
 
-STYLE = {
+STYLE: dict[Any, Any] = {  # matplotlib types the keys as literals, from 3.11 on
     "font.family": "DejaVu Sans",  # comes with matplotlib: no system font is needed
     "font.size": 9,
     "axes.titlesize": 9,
@@ -73,12 +74,12 @@ def look(algorithm: str, others: tuple[str, ...] = ()) -> Look:
     return Look(algorithm.replace("_", " "), spare.colour, spare.line, spare.marker)
 
 
-def new_figure(rows: int, columns: int, axes_size: tuple[float, float], **kwargs: bool) -> tuple[Figure, list[Axes]]:
+def new_figure(rows: int, columns: int, axes_size: tuple[float, float], sharey: bool = False) -> tuple[Figure, list[Axes]]:
     """A figure whose panels have the given width and height in inches, and its axes row by row."""
     mpl.rcParams.update(STYLE)
     width, height = axes_size
     figure = Figure(figsize=(width * columns + 0.9, height * rows + 0.9), layout="constrained")
-    return figure, list(figure.subplots(rows, columns, squeeze=False, **kwargs).ravel())  # type: ignore[call-overload]
+    return figure, list(figure.subplots(rows, columns, squeeze=False, sharey=sharey).ravel())
 
 
 def log_scale(axes: Axes, which: str) -> None:

@@ -35,7 +35,7 @@ def line(path: Path, finished: Path) -> str | None:
     work, total = sum(seconds[file] for file in done), sum(seconds.values())
     if not work > 0:  # forecasts of next to nothing are rounded to 0
         return f"simulated {len(done)} of {len(seconds)} blocks"
-    left = (time.time() - started) * (total - work) / work / 60
+    left = (time.time() - started) * max(total - work, 0.0) / work / 60
     return f"simulated {len(done)} of {len(seconds)} blocks, {work / total:.0%} of the work, about {left:.1f} min left"
 
 

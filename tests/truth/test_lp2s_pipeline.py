@@ -1,6 +1,7 @@
-"""The whole chain of `lp2s` in this process, on a grid small enough to be interpreted: cells, blocks, tidy tables, exhibits, audit, gallery.
+"""The whole chain of `lp2s` in this process, on a grid small enough to be interpreted: cells, blocks, tidy tables, exhibits, audit, page.
 
-The paper has no such small K, so that the claims are the shipped ones with K = 1000 renamed to 40 (and 200 to 30) and budgets divided by 25.
+The paper has no such small K, so that the claims are the shipped ones with K = 1000 renamed to 40 (and 200 to 30) and budgets divided
+by 25.
 """
 
 import json
@@ -99,7 +100,8 @@ def test_tables_have_every_method_at_every_block(made):
 def test_denominators_stand_with_every_simulated_mean(made):
     folder, _ = made
     table, about = exhibits.tidy(folder / "results" / "lp2s" / "table2.parquet")
-    assert (table["planned"] == 4).all() and (table["finished"] == 4).all() and (table["failed"] == 0).all()
+    for column, replicates in (("planned", 4), ("finished", 4), ("failed", 0)):
+        assert (table[column] == replicates).all(), column
     assert {cell["planned"] for cell in about["cells"]} == {4}
     assert about["master_seed"] == [20231213]
 
@@ -133,4 +135,5 @@ def test_gallery_and_manifest_cover_what_is_there(made):
     for name in plan.exhibits("lp2s"):
         assert f"lp2s_{name}" in page
         assert f"lp2s/{name}.csv" in listed
-    assert "README.md" in listed and not any(path.endswith(".json") for path in listed)
+    assert "README.md" in listed
+    assert not any(path.endswith(".json") for path in listed)

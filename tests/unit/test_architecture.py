@@ -68,7 +68,7 @@ def test_algorithms_are_found_by_their_files():
 
 
 def test_environment_file_has_the_pins_of_the_lock():
-    """The conda environment takes its packages from the lock itself, so that the pins cannot differ; its Python is one that the lock resolves for."""
+    """The conda environment takes its packages from the lock itself, so that the pins cannot differ; its Python is one the lock is for."""
     root = SOURCE.parents[1]
     text = (root / "environment.yml").read_text(encoding="utf-8")
     assert "- -r requirements.lock" in text
@@ -76,4 +76,5 @@ def test_environment_file_has_the_pins_of_the_lock():
     assert "==" not in text
     assert lock.count("--hash=sha256:") > lock.count("==") > 50
     assert "https://" not in lock
-    assert "python=3.11" in text and 'requires-python = ">=3.11"' in (root / "pyproject.toml").read_text(encoding="utf-8")
+    assert "python=3.11" in text
+    assert 'requires-python = ">=3.11"' in (root / "pyproject.toml").read_text(encoding="utf-8")

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from banditpapers import configuration
 from banditpapers.configuration import ConfigurationError, Settings, load
 from banditpapers.fields import shown
-from banditpapers.papers.lp2s.grid import Grid, grid_step
+from banditpapers.papers.lp2s.grid import Grid
+from banditpapers.papers.lp2s.sections import grid_step
 
 ROOT = Path(__file__).parents[2]
 COMMON, LP2S, QUICK = (ROOT / "config" / name for name in ("config.yaml", "lp2s.yaml", "quick.yaml"))

@@ -1,6 +1,7 @@
 """The checkout as a clone would be, and the finished quick preset in it."""
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,12 @@ def finished(fresh, tmp_path_factory) -> Checkout:
 
 
 @pytest.fixture
-def work(finished, tmp_path) -> Checkout:
-    """The finished quick preset, to be edited and broken."""
-    return finished.clone(tmp_path / "là bas")
+def work(finished, tmp_path) -> Iterator[Checkout]:
+    """The finished quick preset, to be edited and broken; afterwards all is as it was.
+
+    It stays in its folder, since numba looks for compiled code by the path of its source.
+    """
+    kept = finished.clone(tmp_path / "kept")
+    yield finished
+    shutil.rmtree(finished.root)
+    shutil.move(kept.root, finished.root)

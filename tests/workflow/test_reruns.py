@@ -45,7 +45,7 @@ def touch(work):
 
 
 UNALTERED = {
-    "nothing, in a folder of another name": lambda work: None,
+    "nothing": lambda work: None,
     "an algorithm in other words": lambda work: work.edit(code("algorithms", "batch_racing"), restated),
     "an environment in other words": lambda work: work.edit(code("environments", "beta_bernoulli"), restated),
     "times of the sources": touch,
@@ -59,6 +59,10 @@ UNALTERED = {
 def test_nothing_runs_when_nothing_that_matters_changes(work, change):
     change(work)
     assert work.dry_run("--cores", "1", *QUICK).counts == Counter()
+
+
+def test_nothing_runs_in_a_folder_of_another_name(finished, tmp_path):
+    assert finished.clone(tmp_path / "là bas").dry_run(*QUICK).counts == Counter()
 
 
 def test_an_algorithm_reruns_its_cells_and_what_depends_on_them(work):

@@ -2,8 +2,8 @@
 
 Experiment 1 (Table 2): LP2S by LP-PAC.   Experiment 2 (Table 3): by LP-SRM.   Experiment 3 (Table 4, K = 200): by LP-FC.
 Competitors: two-stage exploration (TSE), batched Thompson sampling (BTS) and BatchRacing (BR). Their budgets are those that the paper
-prints, and a geometric curve from `start` times the smallest printed one to `beyond` times the largest, so that one pass of BTS or BR and a dozen
-budgets of TSE give the whole curve of simple regret against T: what equals LP2S in cost or in regret is read off it.
+prints, and a geometric curve from `start` times the smallest printed one to `beyond` times the largest, so that one pass of BTS or BR and a
+dozen budgets of TSE give the whole curve of simple regret against T: what equals LP2S in cost or in regret is read off it.
 """
 
 import csv
@@ -77,12 +77,12 @@ def parameters(exhibit: str, grid: Grid) -> dict[str, Any]:
 
 def seconds(cell: Cell) -> float:
     """Forecast of the CPU seconds of one replicate, from measurements on one core; only the order of magnitude matters."""
-    arms, algorithm = cell.environment["arms"], cell.algorithm
+    arms, algorithm = int(cell.environment["arms"]), cell.algorithm
     match algorithm["name"]:
         case "lp2s":
             return 2e-7 * arms * len(algorithm["delta0"])
         case "batch_racing":
-            return 7e-9 * arms * algorithm["batches"]
+            return 7e-9 * arms * int(algorithm["batches"])
         case "two_stage_exploration":
             return 1.2e-7 * arms * len(algorithm["budgets"])
         case _:

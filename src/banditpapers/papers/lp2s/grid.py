@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator
 from typing import Annotated
 
-from banditpapers.fields import Fault, Section, Several, text, whole
+from banditpapers.fields import Fault, Section, Several, shown, text, whole
 from banditpapers.papers.lp2s.sections import (
     BatchedThompson,
     BatchRacing,

@@ -17,10 +17,10 @@ METHODS = {  # column: method, reading (None: the default of LP2S)
 }
 MATCHED = {"T": "sampling cost T", "SR": "simple regret", "1-PB": "1 − PB"}
 CAPTION = (
-    "Each number is ours, of n finished replicates, ± its standard error, or with its 95% interval in square brackets where it is read off a curve; "
-    "in round brackets the number that the paper prints. T is the mean number of pulls, SR the mean simple regret (difference of means), "
-    "1 − PB the share of replicates that miss the best arm. LP2S stands in the default reading at the cost that this reading has, whatever a block is matched on; its other "
-    "readings are the last panel."
+    "Each number is ours, of n finished replicates, ± its standard error, or with its 95% interval in square brackets where it is read off "
+    "a curve; in round brackets the number that the paper prints. T is the mean number of pulls, SR the mean simple regret (difference of "
+    "means), 1 − PB the share of replicates that miss the best arm. LP2S stands in the default reading at the cost that this reading has, "
+    "whatever a block is matched on; its other readings are the last panel."
 )
 
 
@@ -60,7 +60,7 @@ def comparison(table: pd.DataFrame, claims: Claims, exhibit: str) -> list[Panel]
 def _panel(block: pd.DataFrame, claims: Claims, exhibit: str, budget: str, matched_on: str, quantity: str) -> Panel:
     rows = []
     for (prior, arms), world in block[block["quantity"] == quantity].groupby(["prior", "arms"], sort=False):
-        texts = [prior, str(arms), number(world["at"].iloc[0])]
+        texts = [str(prior), str(arms), number(world["at"].iloc[0])]
         for method, reading in METHODS.values():
             chosen = world[(world["method"] == method) & (world["default"] if reading is None else world["reading"] == reading)]
             keys = {"prior": prior, "arms": arms, "matched_on": matched_on, "budget": "paper", "method": method, "quantity": quantity}
@@ -79,9 +79,9 @@ def _readings(measured: pd.DataFrame, claims: Claims, exhibit: str) -> Panel:
         for (reading, note), entry in world.groupby(["reading", "note"], sort=False):
             value = dict(zip(entry["quantity"], zip(entry["measured"], entry["se"], entry["exact"], strict=True), strict=True))
             texts = [f"{number(value[name][0])} ± {number(value[name][1])} / {number(value[name][2])}" for name in value]
-            rows.append((prior, str(arms), f"{reading}{' (' + note + ')' if note else ''}", *texts))
+            rows.append((str(prior), str(arms), f"{reading} ({note})" if note else str(reading), *texts))
         keys = {"prior": prior, "arms": arms, "matched_on": "T", "budget": "paper", "method": "lp2s"}
         stated = [claims.value(exhibit, **keys, quantity=name) for name in value]
-        rows.append((prior, str(arms), "the paper", *("—" if v is None else number(v) for v in stated)))
+        rows.append((str(prior), str(arms), "the paper", *("—" if v is None else number(v) for v in stated)))
     heading = "LP2S in every reading (stage length; delta_0; score): simulated ± standard error / exact"
     return Panel(heading, ("(a, b)", "K", "reading", *value), tuple(rows))

@@ -1,6 +1,7 @@
-"""Beyond the paper: the efficient frontier of LP2S, cost against regret as delta_0 moves from the smallest feasible value to where it is idle.
+"""Beyond the paper: the efficient frontier of LP2S, cost against regret as delta_0 moves from the smallest feasible value to an idle one.
 
-No choice of delta_0 puts LP2S below its frontier or left of 2 L R, the cost of dropping arms at random: the paper's points can be held against both.
+No choice of delta_0 puts LP2S below its frontier or left of 2 L R, the cost of dropping arms at random: the paper's points can be held
+against both.
 """
 
 import pandas as pd
@@ -9,9 +10,10 @@ from matplotlib.figure import Figure
 from banditpapers import plotting
 
 CAPTION = (
-    "Expected cost T against expected simple regret of LP2S as delta_0 moves, both exact (no sampling), final choice by the combined count. Solid: LP-PAC, "
-    "dashed: LP-SRM, in the text's reading of the stage length (R = int(30 ln K)). Vertical line: 2 L R, the least that any policy with these parameters can cost; the grey "
-    "zone left of it cannot be reached. Black circle: the paper's LP-PAC point (Table 2), black square: its LP-SRM point (Table 3). Seven of the eighteen points lie in the grey zone."
+    "Expected cost T against expected simple regret of LP2S as delta_0 moves, both exact (no sampling), final choice by the combined "
+    "count. Solid: LP-PAC, dashed: LP-SRM, in the text's reading of the stage length (R = int(30 ln K)). Vertical line: 2 L R, the least "
+    "that any policy with these parameters can cost; the grey zone left of it cannot be reached. Black circle: the paper's LP-PAC point "
+    "(Table 2), black square: its LP-SRM point (Table 3). Seven of the eighteen points lie in the grey zone."
 )
 LINES = {"PAC": ("-", "o"), "SRM": ("--", "s")}
 

@@ -10,9 +10,9 @@ from matplotlib.figure import Figure
 from banditpapers import plotting
 
 CAPTION = (
-    "Simple regret of batched Thompson sampling against its budget, on the same runs under both recommendation rules: the maximum empirical mean that "
-    "the paper uses, and the maximum posterior mean. Bands: normal 95% interval of the mean. Diamonds: batched Thompson sampling as the paper prints it; "
-    "circles: the paper's LP2S at the budgets of Tables 2 to 4."
+    "Simple regret of batched Thompson sampling against its budget, on the same runs under both recommendation rules: the maximum "
+    "empirical mean that the paper uses, and the maximum posterior mean. Bands: normal 95% interval of the mean. Diamonds: batched "
+    "Thompson sampling as the paper prints it; circles: the paper's LP2S at the budgets of Tables 2 to 4."
 )
 RULES = {"empirical mean": ("-", 0.25), "posterior mean": ("--", 0.25)}
 

@@ -6,8 +6,8 @@ from banditpapers.claims import Claims
 from banditpapers.exhibits import Panel
 
 CAPTION = (
-    "Checks of statements that the paper makes outside its tables. The margin is positive where the statement holds; it is exact unless replicates are named. "
-    "exact_regret and exact_best compare our simulator with the exact law of LP2S and are no claims of the paper."
+    "Checks of statements that the paper makes outside its tables. The margin is positive where the statement holds; it is exact unless "
+    "replicates are named. exact_regret and exact_best compare our simulator with the exact law of LP2S and are no claims of the paper."
 )
 
 
@@ -16,8 +16,8 @@ def tabulate(table: pd.DataFrame, claims: Claims) -> list[Panel]:
     panels = []
     for check, rows in table.groupby("check", sort=False):
         lines = tuple(
-            (line.prior, str(line.arms or ""), line.reading, f"{line.measured:.4g}", str(line.finished or "exact"), line.note)
-            for line in rows.itertuples()
+            (row["prior"], str(row["arms"] or ""), row["reading"], f"{row['measured']:.4g}", str(row["finished"] or "exact"), row["note"])
+            for row in rows.to_dict("records")
         )
         panels.append(Panel(str(check), ("(a, b)", "K", "reading", "margin", "n", "finding"), lines))
     return panels

@@ -41,7 +41,7 @@ def _world(runs: Runs, parameters: dict[str, Any], claims: Claims, prior: tuple[
     """All rows of one prior and K."""
     table, setting = parameters["table"], parameters["setting"]
     keys = {"prior": f"({prior[0]:g}, {prior[1]:g})", "arms": arms}
-    cells = runs.matching("lp2s", prior=list(prior), arms=arms, setting=setting)
+    cells = sorted(runs.matching("lp2s", prior=list(prior), arms=arms, setting=setting), key=lambda cell: -cell.cell.algorithm["rounds"])
     lp2s = [entry for cell in cells for entry in _lp2s(cell, parameters, claims.replicates)]
     curves = {
         method: runs.one(method, prior=list(prior), arms=arms, **({"trace": False} if method == "batch_racing" else {})) for method in RULES

@@ -16,5 +16,5 @@ def summarise(runs: Runs, parameters: dict[str, Any], claims: Claims) -> pd.Data
     for rounds in parameters["rounds"]:
         policy = solve(setting, (a, b), parameters["arms"], rounds, parameters["survivors"], parameters["delta0"])
         rows.append({"rounds": rounds, "variables": rounds * (rounds + 1) // 2, "cost": policy.cost, "gap": abs(policy.gap)})
-    timed = pd.DataFrame(parameters["timings"], columns=["rounds", "seconds", "highs_seconds"]).astype({"rounds": int})
+    timed = pd.DataFrame(parameters["timings"], columns=["rounds", "seconds", "highs_seconds"]).apply(pd.to_numeric)
     return pd.DataFrame(rows).merge(timed, on="rounds", how="left").astype({"seconds": float, "highs_seconds": float})

@@ -34,7 +34,7 @@ def _program(text: str, prior: list[float], program: dict[str, Any], parameters:
     survivors = program["survivors"] or parameters["survivors"]
     ((policy, _),) = policies(Lp2s(setting, mu0, rounds, survivors, (program["delta0"],)), BetaBernoulli((prior[0], prior[1]), arms))
     share = np.clip(policy.pulled, 0.0, 1.0)
-    low, high = binom.ppf(0.05, arms, share), binom.ppf(0.95, arms, share)
+    low, high = (np.asarray(binom.ppf(level, arms, share)) for level in (0.05, 0.95))
     for r in range(rounds):
         yield {
             "prior": text, "method": "lp2s", "variant": f"LP-{setting}", "delta": policy.delta0, "round": r + 1, "arms": arms,
@@ -44,12 +44,12 @@ def _program(text: str, prior: list[float], program: dict[str, Any], parameters:
 
 def _raced(text: str, cell: CellRuns) -> Iterator[dict[str, Any]]:
     """What is pulled in round r + 1 is what survived round r."""
-    arms = cell.cell.environment["arms"]
+    arms, delta = cell.cell.environment["arms"], cell.cell.algorithm["delta"]
     survivors = np.column_stack([np.full(cell.finished, float(arms)), cell.path("mean", "survivors")[:, :-1]])
     low, high = np.quantile(survivors, [0.05, 0.95], axis=0)
     for r in range(survivors.shape[1]):
         yield {
-            "prior": text, "method": "batch_racing", "variant": f"delta = {cell.cell.algorithm['delta']:g}", "delta": cell.cell.algorithm["delta"],
-            "round": r + 1, "arms": arms, "mean": survivors[:, r].mean(), "low": low[r], "high": high[r],
+            "prior": text, "method": "batch_racing", "variant": f"delta = {delta:g}", "delta": delta, "round": r + 1, "arms": arms,
+            "mean": survivors[:, r].mean(), "low": low[r], "high": high[r],
             "interval": "5% to 95% of replicates", "finished": cell.finished,
         }  # fmt: skip

@@ -44,7 +44,7 @@ Solved = list[tuple[CellRuns, tuple[tuple[Policy, bool], ...]]]
 
 def _theorem1(solved: Solved) -> Iterator[Row]:
     every = [policy for _, found in solved for policy, _ in found]
-    keys = {"prior": "all", "arms": 0}
+    keys: dict[str, Any] = {"prior": "all", "arms": 0}
     rise = min(int(np.diff(policy.thresholds).min(initial=0)) for policy in every)
     yield row(
         rise, **keys, check="theorem1_monotone", note=f"{len(every)} programs; the least rise of a threshold from round to round is {rise}"
@@ -77,9 +77,9 @@ def _per_instance(solved: Solved, parameters: dict[str, Any]) -> Iterator[Row]:
             for cell in cells:
                 if cell.cell.algorithm["setting"] == "SRM" and cell.cell.algorithm["rounds"] == rounds:
                     known = cell.facts["smallest"]
-                    margin = exp(-survivors) + 1 - known["delta0"] - known["simple_regret_combined"]
-                    tight = exp(-survivors) + known["delta0"]
-                    note = f"regret {known['simple_regret_combined']:.4g}; with delta_0 as mean regret the bound is {tight:.4g}, which holds, too"
+                    regret, tight = known["simple_regret_combined"], exp(-survivors) + known["delta0"]
+                    margin = exp(-survivors) + 1 - known["delta0"] - regret
+                    note = f"regret {regret:.4g}; with delta_0 as mean regret the bound is {tight:.4g}, which holds, too"
                     yield row(margin, **keys, check="theorem4_bound", note=note)
     for cell, _ in solved:
         if cell.cell.algorithm["setting"] == "FC":
@@ -94,10 +94,9 @@ def _per_instance(solved: Solved, parameters: dict[str, Any]) -> Iterator[Row]:
 
 def _smallest(solved: Solved, prior: tuple[float, float], arms: int, setting: str, rounds: int) -> float:
     for cell, found in solved:
-        described = cell.cell.algorithm
-        if (tuple(cell.cell.environment["prior"]), cell.cell.environment["arms"]) == (prior, arms):
-            if (described["setting"], described["rounds"]) == (setting, rounds):
-                return found[0][0].smallest_delta0
+        world, described = cell.cell.environment, cell.cell.algorithm
+        if (tuple(world["prior"]), world["arms"], described["setting"], described["rounds"]) == (prior, arms, setting, rounds):
+            return found[0][0].smallest_delta0
     raise LookupError(f"no cell of LP-{setting} for Beta{prior}, K = {arms}, R = {rounds}")
 
 
@@ -127,7 +126,7 @@ def _growth(parameters: dict[str, Any]) -> Iterator[Row]:
     """Corollaries 1 and 2 by local exponents, at the smallest feasible delta_0."""
     for entry in parameters["priors"]:
         prior, good = (float(entry["prior"][0]), float(entry["prior"][1])), entry["good_mean"]
-        keys = {"prior": _text(prior), "arms": 0}
+        keys: dict[str, Any] = {"prior": _text(prior), "arms": 0}
         share, long = 1e-4, (200, 800)
         costs = [_cheapest(prior, good, 10**5, rounds, share * 10**5).cost for rounds in long]
         grown = log(costs[1] / costs[0]) / log(long[1] / long[0])
