@@ -44,9 +44,12 @@ def simulate(cell: Cell, master_seed: int, first: int, last: int) -> Block:
     facts = algorithm.facts(environment) if hasattr(algorithm, "facts") else {}
     finished: dict[int, NDArray[np.float64]] = {}
     failures: dict[str, str] = {}
+    # what is recorded is no part of the algorithm: one more budget leaves all coin flips as they are
+    recorded = getattr(algorithm, "RECORDED", ())
+    player = {name: value for name, value in cell.algorithm.items() if name not in recorded}
     for replicate in range(first, last + 1):
         try:
-            finished[replicate] = algorithm.play(environment, streams(master_seed, cell.paper, cell.environment, cell.algorithm, replicate))
+            finished[replicate] = algorithm.play(environment, streams(master_seed, cell.paper, cell.environment, player, replicate))
         except (ArithmeticError, ValueError, IndexError, RuntimeError) as error:
             failures[str(replicate)] = f"{type(error).__name__}: {error}"
     shape = (0, len(algorithm.checkpoints), len(algorithm.RULES), len(quantities))

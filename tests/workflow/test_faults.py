@@ -59,8 +59,8 @@ TwoStageExploration.play = _tampered
 def test_a_failing_replicate_is_recorded_shown_and_fails_the_audit(work):
     work.edit("src/banditpapers/algorithms/two_stage_exploration.py", lambda text: text + FAILING)
     printed = work.refused("--cores", "2", *QUICK)
-    assert "audit.py: replicates failed in lp2s/table" in printed
-    assert "only 19 of 20 replicates finished" in printed
+    assert "audit.py: 1 of 20 replicates of two_stage_exploration-arms" in printed
+    assert "says why" in printed
     assert "Traceback" not in printed
     for path in work.root.glob("results/quick/lp2s/runs/two_stage_exploration-*/0-19.parquet"):
         table, about = records.read(path)

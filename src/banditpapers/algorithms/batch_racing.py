@@ -38,6 +38,7 @@ class BatchRacing:
     """
 
     RULES: ClassVar[tuple[str, ...]] = ("mean",)
+    RECORDED: ClassVar[tuple[str, ...]] = ("budgets",)  # parameters that say what is recorded and do not change how it plays
 
     delta: float
     batches: int

@@ -41,6 +41,7 @@ class BatchedThompson:
     """
 
     RULES: ClassVar[tuple[str, ...]] = ("empirical_mean", "posterior_mean")
+    RECORDED: ClassVar[tuple[str, ...]] = ("budgets",)  # parameters that say what is recorded and do not change how it plays
 
     budgets: tuple[int, ...]
     growth: float = 2.0
