@@ -61,8 +61,9 @@ def publish(paper: str, name: str, kind: str, source: Path, claims_path: Path, c
     write_text(prefix.with_suffix(".csv"), csv_text(table))
     if kind == "figure":
         save = import_module("banditpapers.plotting").save  # matplotlib starts slowly, and most jobs draw nothing
+        picture = module.draw(table)
         for suffix in (".svg", ".png"):
-            save(module.draw(table), prefix.with_suffix(suffix))
+            save(picture, prefix.with_suffix(suffix))
     else:
         layout: Callable[[pd.DataFrame, claims.Claims], list[Panel]] = module.tabulate
         panels = layout(table, claims.load(claims_path))

@@ -59,7 +59,6 @@ STYLE: dict[Any, Any] = {  # matplotlib types the keys as literals, from 3.11 on
     "legend.frameon": False,
     "svg.hashsalt": "banditpapers",
     "svg.fonttype": "path",
-    "savefig.bbox": "tight",
     "savefig.dpi": 160,
     "text.parse_math": True,
 }

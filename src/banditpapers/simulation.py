@@ -73,11 +73,11 @@ def write(path: Path, block: Block, master_seed: int, code: str) -> None:
     n, checkpoints, rules, _ = block.outcomes.shape
     replicate, checkpoint, rule = (axis.ravel().astype(np.int32) for axis in np.indices((n, checkpoints, rules)))
     columns: dict[str, Any] = {
-        "replicate": block.replicates[replicate] if n else block.replicates,
+        "replicate": records.column(block.replicates[replicate] if n else block.replicates),
         "checkpoint": records.labels(checkpoint, block.checkpoints),
         "rule": records.labels(rule, block.rules),
     }
-    columns |= {quantity: block.outcomes[..., i].ravel() for i, quantity in enumerate(block.quantities)}
+    columns |= {quantity: records.column(block.outcomes[..., i].ravel()) for i, quantity in enumerate(block.quantities)}
     about = {
         "cell": block.cell.json,
         "replicates": [block.first, block.last],

@@ -71,6 +71,7 @@ def facts(policy: Policy, reached: bool) -> dict[str, float | bool]:
         "smallest_delta0": policy.smallest_delta0,
         "cost": policy.cost,
         "gap": policy.gap,
+        "least_rise": int(np.diff(policy.thresholds).min(initial=policy.rounds)),  # of s*(r) from round to round: Theorem 1
         "pulls": two_stage.expected_pulls(policy.arms, policy.rounds, policy.cost, policy.survivors),
         **{f"simple_regret_{rule}": regret[rule] for rule in two_stage.RULES},
         **{f"best_{rule}": best[rule] for rule in two_stage.RULES},

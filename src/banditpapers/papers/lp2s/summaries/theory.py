@@ -4,15 +4,13 @@ from collections.abc import Iterator
 from math import exp, log
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
-from banditpapers.algorithms.lp2s import Lp2s, literal_survivors, policies, solve
+from banditpapers.algorithms.lp2s import Lp2s, literal_survivors, policies
 from banditpapers.claims import Claims
 from banditpapers.environments.beta_bernoulli import BetaBernoulli
 from banditpapers.kernels.elimination_policy import Policy
 from banditpapers.kernels.pull_bounds import corrected_theorem2_bound, first_pull, theorem2_bound
-from banditpapers.plugins import build
 from banditpapers.runs import CellRuns, Runs
 from banditpapers.statistics import Estimate, mean, proportion
 from banditpapers.tidy import row
@@ -26,35 +24,26 @@ HALF_A_POWER = 0.5  # growth is compared by exponents, and a logarithm is worth 
 
 def summarise(runs: Runs, parameters: dict[str, Any], claims: Claims) -> pd.DataFrame:
     """One row per check, prior and K."""
-    solved = [(cell, policies(build("algorithms", cell.cell.algorithm), _world(cell))) for cell in runs.matching("lp2s")]
-    return pd.DataFrame([*_theorem1(solved), *_per_instance(solved, parameters), *_growth(parameters), *_figure2(runs, parameters)])
-
-
-def _world(cell: CellRuns) -> BetaBernoulli:
-    a, b = cell.cell.environment["prior"]
-    return BetaBernoulli((float(a), float(b)), cell.cell.environment["arms"])
+    played = list(runs.matching("lp2s"))
+    return pd.DataFrame([*_theorem1(played), *_per_instance(played, parameters), *_growth(parameters), *_figure2(runs, parameters)])
 
 
 def _text(prior: tuple[float, float] | list[float]) -> str:
     return f"({prior[0]:g}, {prior[1]:g})"
 
 
-Solved = list[tuple[CellRuns, tuple[tuple[Policy, bool], ...]]]
-
-
-def _theorem1(solved: Solved) -> Iterator[Row]:
-    every = [policy for _, found in solved for policy, _ in found]
+def _theorem1(played: list[CellRuns]) -> Iterator[Row]:
+    every = [cell.facts[label] for cell in played for label in cell.checkpoints]
     keys: dict[str, Any] = {"prior": "all", "arms": 0}
-    rise = min(int(np.diff(policy.thresholds).min(initial=0)) for policy in every)
-    yield row(
-        rise, **keys, check="theorem1_monotone", note=f"{len(every)} programs; the least rise of a threshold from round to round is {rise}"
-    )
-    gap = max(abs(policy.gap) / policy.cost for policy in every)
+    rise = min(known["least_rise"] for known in every)
+    note = f"{len(every)} programs; the least rise of a threshold from round to round is {rise}"
+    yield row(rise, **keys, check="theorem1_monotone", note=note)
+    gap = max(abs(known["gap"]) / known["cost"] for known in every)
     note = f"{len(every)} programs; the largest relative duality gap is {gap:.1e}"
     yield row(1e-9 - gap, **keys, check="theorem1_attained", note=note)
 
 
-def _per_instance(solved: Solved, parameters: dict[str, Any]) -> Iterator[Row]:
+def _per_instance(played: list[CellRuns], parameters: dict[str, Any]) -> Iterator[Row]:
     """Checks of one prior and K, in the default reading where it matters."""
     stage = parameters["readings"][parameters["default_reading"]["stage"]]["rounds_factor"]
     for entry in parameters["priors"]:
@@ -62,7 +51,7 @@ def _per_instance(solved: Solved, parameters: dict[str, Any]) -> Iterator[Row]:
         for arms in parameters["arms"]:
             keys = {"prior": _text(prior), "arms": arms}
             rounds, survivors = int(stage * log(arms)), parameters["survivors_factor"] * log(arms)
-            policy = solve("PAC", prior, arms, rounds, survivors, _smallest(solved, prior, arms, "PAC", rounds), entry["good_mean"])
+            policy = _cheapest(prior, entry["good_mean"], arms, rounds, survivors)
             bound, better = (f(prior, arms, rounds, survivors) for f in (theorem2_bound, corrected_theorem2_bound))
             note = f"f* = {policy.cost:.6g}, the bound is {bound:.6g}; with the failing pulls counted it is {better:.6g}"
             yield row(bound - policy.cost, **keys, check="theorem2_bound", note=note)
@@ -72,7 +61,7 @@ def _per_instance(solved: Solved, parameters: dict[str, Any]) -> Iterator[Row]:
             literal = literal_survivors(policy)
             note = f"{literal:.4g} arms survive as printed, {survivors:.4g} with a*(r - 1, s_j)"
             yield row(literal - survivors, **keys, check="algorithm1_index", note=note)
-            cells = [cell for cell, _ in solved if cell.cell.environment["arms"] == arms and tuple(cell.cell.environment["prior"]) == prior]
+            cells = [cell for cell in played if cell.cell.environment["arms"] == arms and tuple(cell.cell.environment["prior"]) == prior]
             yield from _against_exact(cells, keys)
             for cell in cells:
                 if cell.cell.algorithm["setting"] == "SRM" and cell.cell.algorithm["rounds"] == rounds:
@@ -81,7 +70,7 @@ def _per_instance(solved: Solved, parameters: dict[str, Any]) -> Iterator[Row]:
                     margin = exp(-survivors) + 1 - known["delta0"] - regret
                     note = f"regret {regret:.4g}; with delta_0 as mean regret the bound is {tight:.4g}, which holds, too"
                     yield row(margin, **keys, check="theorem4_bound", note=note)
-    for cell, _ in solved:
+    for cell in played:
         if cell.cell.algorithm["setting"] == "FC":
             algorithm, label = cell.cell.algorithm, cell.checkpoints[0]
             known, arms = cell.facts[label], cell.cell.environment["arms"]
@@ -90,14 +79,6 @@ def _per_instance(solved: Solved, parameters: dict[str, Any]) -> Iterator[Row]:
             yield row(
                 most - known["best_combined"], prior=_text(cell.cell.environment["prior"]), arms=arms, check="table4_found", note=note
             )
-
-
-def _smallest(solved: Solved, prior: tuple[float, float], arms: int, setting: str, rounds: int) -> float:
-    for cell, found in solved:
-        world, described = cell.cell.environment, cell.cell.algorithm
-        if (tuple(world["prior"]), world["arms"], described["setting"], described["rounds"]) == (prior, arms, setting, rounds):
-            return found[0][0].smallest_delta0
-    raise LookupError(f"no cell of LP-{setting} for Beta{prior}, K = {arms}, R = {rounds}")
 
 
 def _against_exact(cells: list[CellRuns], keys: dict[str, Any]) -> Iterator[Row]:
