@@ -18,7 +18,7 @@ from banditpapers.cells import Cell, block_size, blocks
 from banditpapers.codekey import code_key
 from banditpapers.configuration import Settings
 
-START = 1.5  # CPU seconds that a job spends before it computes
+START = 1.0  # CPU seconds that a job spends before it computes
 SUFFIXES = {"figure": ("svg", "png", "csv", "json"), "table": ("csv", "md", "tex", "json")}
 
 

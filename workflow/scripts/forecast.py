@@ -17,6 +17,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     line.add_argument("--settings", required=True, help="the configuration as JSON")
     options = line.parse_args(arguments)
     plan = Plan(Settings.from_json(options.settings))
+    # an exhibit is summarised or drawn in about the time that a job takes to start
     rows: dict[tuple[str, str], list[float]] = defaultdict(lambda: [0, 0, 0.0, 0.0])
     for path, block in plan.blocks.items():
         row = rows[block.cell.paper, block.cell.algorithm["name"]]
@@ -25,8 +26,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if Path(path).exists():
             row[1] += 1
             row[3] += (block.seconds + START) / 60
-    exhibits = sum(len(plan.exhibits(paper)) for paper in plan.papers)
-    rows["all", "tidy tables, exhibits, audit"] = [2 * exhibits + 2, 0, (2 * exhibits + 2) * START / 60, 0.0]
+    for paper in plan.papers:
+        made = [[plan.summary(paper, name)] for name in plan.exhibits(paper)] + [plan.files(paper, name) for name in plan.exhibits(paper)]
+        there = sum(all(Path(path).exists() for path in files) for files in made)
+        rows[paper, "tidy tables and exhibits"] = [len(made), there, len(made) * START / 60, there * START / 60]
     print(f"{'paper':8} {'what':30} {'jobs':>5} {'exist':>6} {'CPU minutes':>12} {'left':>7}")
     for (paper, what), (jobs, exist, minutes, spent) in sorted(rows.items()):
         print(f"{paper:8} {what:30} {jobs:5.0f} {exist:6.0f} {minutes:12.1f} {minutes - spent:7.1f}")

@@ -35,7 +35,7 @@ def draw(table: pd.DataFrame) -> Figure:
     if len(timed):
         plotting.log_scale(right, "x")
         plotting.log_scale(right, "y")
-        right.legend(loc="upper left")
+        right.legend(loc="lower right")
     else:
         right.text(0.5, 0.5, "not measured: run benchmarks/run.py", ha="center", va="center", transform=right.transAxes)
     return figure
