@@ -17,6 +17,7 @@ rule all:
     input:
         rules.gallery.input,  # or a missing file below finished ones would not be made again
         rules.gallery.output,
+        rules.whole.output,
     message:
         "every exhibit, the audit and the gallery: {rules.gallery.output.page}"
 
@@ -25,6 +26,7 @@ rule audit:
     input:
         rules.claims.input,
         rules.claims.output,
+        rules.whole.output,
     message:
         "the audit: {rules.claims.output.summary}"
 

@@ -128,12 +128,15 @@ def write(table: pd.DataFrame, output: Path, summary: Path, complete: Path) -> N
     )
 
 
-def refuse_failures(papers: Sequence[str], results: Path) -> None:
-    """Raises ValueError when a replicate of any exhibit failed, whether a claim looks at it or not."""
-    for path in sorted(path for paper in papers for path in (results / paper).glob("*.parquet")):
+def refuse_failures(tables: Sequence[Path]) -> int:
+    """The number of replicates behind the tidy tables. Raises ValueError when one failed, whether a claim looks at it or not."""
+    finished = {}
+    for path in tables:
         for cell in tidy(path)[1]["cells"]:
             if cell["finished"] < cell["planned"]:
                 raise ValueError(
-                    f"{cell['failed']} of {cell['planned']} replicates of {cell['id']} failed; {path.stem} shows what finished, "
-                    f"and the metadata of the blocks in {results}/{path.parent.name}/runs/{cell['id']} says why"
+                    f"{cell['failed']} of {cell['planned']} replicates of {cell['id']} failed; {path.stem} shows what finished, and the "
+                    f"metadata of the blocks in {path.parent}/runs/{cell['id']} says why"
                 )
+            finished[cell["id"]] = int(cell["finished"])
+    return sum(finished.values())

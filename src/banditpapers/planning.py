@@ -146,7 +146,8 @@ class Plan:
 
     def summary_code(self, paper: str, exhibit: str) -> str:
         """The code key of an exhibit's tidy table."""
-        return code_key(f"banditpapers.papers.{paper}.summaries.{self.summary_name(paper, exhibit)}", "banditpapers.runs")
+        summary = f"banditpapers.papers.{paper}.summaries.{self.summary_name(paper, exhibit)}"
+        return code_key(summary, "banditpapers.runs", alone=("banditpapers.exhibits",))
 
     def exhibit_code(self, paper: str, exhibit: str) -> str:
         """The code key of an exhibit's drawing or layout."""

@@ -400,9 +400,9 @@ def test_failed_replicates_of_any_exhibit_fail_the_audit(tmp_path, finished, ref
     records.write(tmp_path / "tiny" / "one.parquet", pa.table({"x": [1.0]}), {"cells": [cell]})
     if refused:
         with pytest.raises(ValueError, match="3 of 10 replicates of some-cell failed; one shows what finished"):
-            audit.refuse_failures(["tiny"], tmp_path)
+            audit.refuse_failures([tmp_path / "tiny" / "one.parquet"])
     else:
-        audit.refuse_failures(["tiny"], tmp_path)
+        audit.refuse_failures([tmp_path / "tiny" / "one.parquet"])
 
 
 def test_the_z_of_equal_cost(tmp_path):

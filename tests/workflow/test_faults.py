@@ -59,7 +59,7 @@ TwoStageExploration.play = _tampered
 def test_a_failing_replicate_is_recorded_shown_and_fails_the_audit(work):
     work.edit("src/banditpapers/algorithms/two_stage_exploration.py", lambda text: text + FAILING)
     printed = work.refused("--cores", "2", *QUICK)
-    assert "audit.py: 1 of 20 replicates of two_stage_exploration-arms" in printed
+    assert "whole.py: 1 of 20 replicates of two_stage_exploration-arms" in printed
     assert "says why" in printed
     assert "Traceback" not in printed
     for path in work.root.glob("results/quick/lp2s/runs/two_stage_exploration-*/0-19.parquet"):
@@ -72,7 +72,9 @@ def test_a_failing_replicate_is_recorded_shown_and_fails_the_audit(work):
     assert counts["batch_racing"] == ("20", "20", "0")
     sidecar = json.loads((work.root / "results/quick/figures/lp2s/table4.json").read_text(encoding="utf-8"))
     assert sorted(cell["failed"] for cell in sidecar["cells"]) == [0] * (len(sidecar["cells"]) - 3) + [1] * 3
-    assert not (work.root / "results/quick/figures/audit/claims.csv").exists()
+    assert "TSE 19/20" in (work.root / "results/quick/figures/lp2s/table4.md").read_text(encoding="utf-8")
+    audited = (work.root / "results/quick/figures/audit/claims.csv").read_text(encoding="utf-8")
+    assert "only 19 of 20 replicates finished" in audited
 
 
 @pytest.mark.parametrize("jobs_die_too", [False, True], ids=["kill -9 of snakemake", "power loss"])

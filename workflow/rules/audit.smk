@@ -30,6 +30,30 @@ rule claims:
         "--summary {output.summary:q} --complete {output.complete:q} 2> {log:q}"
 
 
+# a rule of its own, so that what the audit wrote stays when replicates failed
+rule whole:
+    input:
+        rules.claims.input,
+    output:
+        f"{RESULTS}/whole.json",
+    log:
+        f"{RESULTS}/logs/whole.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/whole.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=500,
+        runtime=5,
+    params:
+        code=PLAN.audit_code(),
+    message:
+        "whether every replicate finished"
+    shell:
+        "python workflow/scripts/whole.py --tidy {input:q} --output {output:q} 2> {log:q}"
+
+
 rule gallery:
     input:
         exhibits=[path for paper in PLAN.papers for path in PLAN.targets()[paper]],

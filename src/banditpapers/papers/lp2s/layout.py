@@ -17,10 +17,10 @@ METHODS = {  # column: method, reading (None: the default of LP2S)
 }
 MATCHED = {"T": "sampling cost T", "SR": "simple regret", "1-PB": "1 − PB"}
 CAPTION = (
-    "Each number is ours, of n finished replicates, ± its standard error, or with its 95% interval in square brackets where it is read off "
-    "a curve; in round brackets the number that the paper prints. T is the mean number of pulls, SR the mean simple regret (difference of "
-    "means), 1 − PB the share of replicates that miss the best arm. LP2S stands in the default reading at the cost that this reading has, "
-    "whatever a block is matched on; its other readings are the last panel."
+    "Each number is ours, of n replicates (finished/planned where some failed), ± its standard error, or with its 95% interval in square "
+    "brackets where it is read off a curve; in round brackets the number that the paper prints. T is the mean number of pulls, SR the mean "
+    "simple regret (difference of means), 1 − PB the share of replicates that miss the best arm. LP2S stands in the default reading at the cost "
+    "that this reading has, whatever a block is matched on; its other readings are the last panel."
 )
 
 
@@ -42,6 +42,14 @@ def cell(entry: Any, printed: float | None) -> str:
     else:
         ours = f"{number(entry.measured)} ± {number(entry.se)}"
     return ours if printed is None else f"{ours} ({number(printed)})"
+
+
+def replicates(rows: pd.DataFrame) -> str:
+    """n, or by method how many of the planned replicates finished where some did not."""
+    names = {method: name for name, (method, reading) in reversed(METHODS.items())}
+    counted: list[dict[str, Any]] = rows[["method", "finished", "planned"]].to_dict("records")
+    short = {f"{names[of['method']]} {of['finished']}/{of['planned']}" for of in counted if of["finished"] < of["planned"]}
+    return ", ".join(sorted(short)) or str(rows["planned"].iloc[0])
 
 
 def comparison(table: pd.DataFrame, claims: Claims, exhibit: str) -> list[Panel]:
@@ -66,9 +74,11 @@ def _panel(block: pd.DataFrame, claims: Claims, exhibit: str, budget: str, match
             keys = {"prior": prior, "arms": arms, "matched_on": matched_on, "budget": "paper", "method": method, "quantity": quantity}
             stated = claims.value(exhibit, **keys) if budget == "paper" and reading != "posterior mean" else None
             texts += [cell(entry, stated) for entry in chosen.itertuples()] or ["—"]
-        rows.append(tuple(texts))
+        rows.append((*texts, replicates(world)))
     whose = "the paper's LP2S" if budget == "paper" else "our LP2S"
-    return Panel(f"{quantity} at the {MATCHED[matched_on]} of {whose}", ("(a, b)", "K", f"{matched_on} of LP2S", *METHODS), tuple(rows))
+    return Panel(
+        f"{quantity} at the {MATCHED[matched_on]} of {whose}", ("(a, b)", "K", f"{matched_on} of LP2S", *METHODS, "n"), tuple(rows)
+    )
 
 
 def _readings(measured: pd.DataFrame, claims: Claims, exhibit: str) -> Panel:
@@ -79,9 +89,9 @@ def _readings(measured: pd.DataFrame, claims: Claims, exhibit: str) -> Panel:
         for (reading, note), entry in world.groupby(["reading", "note"], sort=False):
             value = dict(zip(entry["quantity"], zip(entry["measured"], entry["se"], entry["exact"], strict=True), strict=True))
             texts = [f"{number(value[name][0])} ± {number(value[name][1])} / {number(value[name][2])}" for name in value]
-            rows.append((str(prior), str(arms), f"{reading} ({note})" if note else str(reading), *texts))
+            rows.append((str(prior), str(arms), f"{reading} ({note})" if note else str(reading), *texts, replicates(entry)))
         keys = {"prior": prior, "arms": arms, "matched_on": "T", "budget": "paper", "method": "lp2s"}
         stated = [claims.value(exhibit, **keys, quantity=name) for name in value]
-        rows.append((str(prior), str(arms), "the paper", *("—" if v is None else number(v) for v in stated)))
+        rows.append((str(prior), str(arms), "the paper", *("—" if v is None else number(v) for v in stated), str(claims.replicates)))
     heading = "LP2S in every reading (stage length; delta_0; score): simulated ± standard error / exact"
-    return Panel(heading, ("(a, b)", "K", "reading", *value), tuple(rows))
+    return Panel(heading, ("(a, b)", "K", "reading", *value, "n"), tuple(rows))
