@@ -19,8 +19,8 @@ MATCHED = {"T": "sampling cost T", "SR": "simple regret", "1-PB": "1 − PB"}
 CAPTION = (
     "Each number is ours, of n replicates (finished/planned where some failed), ± its standard error, or with its 95% interval in square "
     "brackets where it is read off a curve; in round brackets the number that the paper prints. T is the mean number of pulls, SR the mean "
-    "simple regret (difference of means), 1 − PB the share of replicates that miss the best arm. LP2S stands in the default reading at the cost "
-    "that this reading has, whatever a block is matched on; its other readings are the last panel."
+    "simple regret (difference of means), 1 − PB the share of replicates that miss the best arm. LP2S stands in the default reading at the "
+    "cost that this reading has, whatever a block is matched on; its other readings are the last panel."
 )
 
 
@@ -47,8 +47,8 @@ def cell(entry: Any, printed: float | None) -> str:
 def replicates(rows: pd.DataFrame) -> str:
     """n, or by method how many of the planned replicates finished where some did not."""
     names = {method: name for name, (method, reading) in reversed(METHODS.items())}
-    counted: list[dict[str, Any]] = rows[["method", "finished", "planned"]].to_dict("records")
-    short = {f"{names[of['method']]} {of['finished']}/{of['planned']}" for of in counted if of["finished"] < of["planned"]}
+    counted = zip(rows["method"], rows["finished"], rows["planned"], strict=True)
+    short = {f"{names[method]} {finished}/{planned}" for method, finished, planned in counted if finished < planned}
     return ", ".join(sorted(short)) or str(rows["planned"].iloc[0])
 
 
