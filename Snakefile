@@ -2,7 +2,7 @@
 #
 #   snakemake --cores 8                                         everything, at the papers' full scale
 #   snakemake --cores 8 lp2s_table2                             one exhibit (or a paper: lp2s; or: audit)
-#   snakemake --cores 8 forecast                                jobs and CPU minutes, before anything runs
+#   snakemake forecast                                          jobs and CPU minutes, before anything runs
 #   snakemake --cores 2 --configfile config/quick.yaml          the same pipeline in minutes, under results/quick/
 
 
