@@ -45,8 +45,14 @@ for target, files in PLAN.targets().items():
 rule forecast:
     log:
         f"{RESULTS}/logs/forecast.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/forecast.tsv"
     conda:
         "environment.yml"
+    threads: 1
+    resources:
+        mem_mb=500,
+        runtime=5,
     params:
         settings=SETTINGS.to_json(),
     message:

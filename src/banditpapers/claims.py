@@ -147,7 +147,8 @@ def _barred(stated: float, rounding: float, row: Mapping[str, Any]) -> str:
     short, short_rounded = (_standard_errors(bound - stated - rounding, se) for bound in (floor, _known(rounded, floor)))
     least = f"{stated:g} is below {floor:.6g}, the least that the stated parameters allow"
     if min(short, short_rounded) > MANY:
-        by = f", by {min(short, short_rounded):.3g} to {max(short, short_rounded):.3g} standard errors" if isfinite(short) else ""
+        ends = sorted({f"{min(short, short_rounded):.3g}", f"{max(short, short_rounded):.3g}"}, key=float)
+        by = f", by {' to '.join(ends)} standard errors" if isfinite(short) else ""
         return f"{least}, under every reading{by}"
     if short > MANY:
         by = f", by {short:.2g} standard errors" if isfinite(short) else ""
@@ -166,11 +167,12 @@ def _judge_margin(claim: Claim, row: Mapping[str, Any]) -> Verdict:
     if isnan(_known(row["low"], nan)) and isnan(_known(row["high"], nan)) and margin > 0:
         return Verdict("same direction", f"holds by {margin:.4g}, but has no interval{aside}")
     low, high = _interval(row, margin)
+    within = f" ({low:.4g} to {high:.4g})" if low < high else ", exactly"
     if low > 0 or (claim.kind == "bound" and low == high == margin and margin >= 0):
-        return Verdict("reproduced", f"holds by {margin:.4g} ({low:.4g} to {high:.4g}){aside}")
+        return Verdict("reproduced", f"holds by {margin:.4g}{within}{aside}")
     if margin > 0:
         return Verdict("same direction", f"holds by {margin:.4g}, but the interval {low:.4g} to {high:.4g} reaches below zero{aside}")
-    return Verdict("deviates", f"fails by {0 - margin:.4g} ({low:.4g} to {high:.4g}){aside}")
+    return Verdict("deviates", f"fails by {0 - margin:.4g}{within}{aside}")
 
 
 def _interval(row: Mapping[str, Any], measured: float) -> tuple[float, float]:

@@ -10,9 +10,14 @@ from banditpapers.files import file_digest, write_json, write_text
 COMPARED = (".svg", ".png", ".csv", ".md", ".tex")
 
 
-def page(papers: Sequence[str], figures: Path) -> str:
+def page(papers: Sequence[str], figures: Path, scale: str) -> str:
     """The gallery as Markdown, with paths relative to the folder of figures."""
-    parts = ["# Gallery", "", "Made by the workflow; each exhibit's JSON says from which cells, seeds, code and versions.", ""]
+    parts = [
+        f"# Gallery, {scale} scale",
+        "",
+        "Made by the workflow; each exhibit's JSON says from which cells, seeds, code and versions.",
+        "",
+    ]
     parts += ["## Audit", "", (figures / "audit" / "summary.md").read_text(encoding="utf-8"), "[All claims](audit/claims.csv)", ""]
     for paper in papers:
         experiment = import_module(f"banditpapers.papers.{paper}.experiment")
@@ -32,8 +37,8 @@ def manifest(figures: Path) -> str:
     return "\n".join(f"{file_digest(path)}  {path.relative_to(figures).as_posix()}" for path in files)
 
 
-def write(papers: Sequence[str], figures: Path, page_path: Path, manifest_path: Path, complete: Path) -> None:
+def write(papers: Sequence[str], figures: Path, scale: str, page_path: Path, manifest_path: Path, complete: Path) -> None:
     """Write the gallery page, then the manifest that covers it, then a small file that says that all is done."""
-    write_text(page_path, page(papers, figures))
+    write_text(page_path, page(papers, figures, scale))
     write_text(manifest_path, manifest(figures))
     write_json(complete, {"papers": list(papers), "files": len(manifest(figures).splitlines()), "manifest": file_digest(manifest_path)})

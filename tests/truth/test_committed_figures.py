@@ -65,6 +65,6 @@ def test_batch_racing_uses_the_printed_numbers_of_pulls():
 
 def test_the_simulator_of_lp2s_agrees_with_its_exact_law():
     table = pd.read_csv(FIGURES / "lp2s" / "theory.csv").set_index("check")
-    checks = table.loc[["expected_cost", "exact_regret"]]
-    assert len(checks) == 18
+    checks = table.loc[["expected_cost", "exact_regret", "exact_best"]]
+    assert len(checks) == 3 * 12
     assert (checks["measured"] > 0).all()  # 4 standard errors minus the largest deviation of a cell

@@ -72,6 +72,7 @@ def made(tmp_path_factory):
     gallery.write(
         ["lp2s"],
         folder / "figures",
+        "small",
         folder / "figures" / "README.md",
         folder / "figures" / "MANIFEST.sha256",
         folder / "results" / "complete.json",

@@ -1,9 +1,11 @@
 """Imports go one way, and nothing in the package knows the workflow engine."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
+import yaml
 
 from banditpapers.plugins import names
 
@@ -68,13 +70,20 @@ def test_algorithms_are_found_by_their_files():
 
 
 def test_environment_file_has_the_pins_of_the_lock():
-    """The conda environment takes its packages from the lock itself, so that the pins cannot differ; its Python is one the lock is for."""
     root = SOURCE.parents[1]
-    text = (root / "environment.yml").read_text(encoding="utf-8")
-    assert "- -r requirements.lock" in text
-    lock = (root / "requirements.lock").read_text(encoding="utf-8")
-    assert "==" not in text
-    assert lock.count("--hash=sha256:") > lock.count("==") > 50
-    assert "https://" not in lock
-    assert "python=3.11" in text
+    environment = yaml.safe_load((root / "environment.yml").read_text(encoding="utf-8"))
+    python, _, packages = environment["dependencies"]
+    assert python == "python=3.11"
     assert 'requires-python = ">=3.11"' in (root / "pyproject.toml").read_text(encoding="utf-8")
+    lock = (root / "requirements.lock").read_text(encoding="utf-8")
+    entries = re.findall(r"^([A-Za-z0-9._-]+==.*?) ?\\?$", lock, re.MULTILINE)
+    pins = [entry for entry in entries if "python_full_version >= '3.12'" not in entry]
+    assert packages["pip"] == [pin.replace(" ; python_full_version < '3.12'", "") for pin in pins]
+
+
+def test_every_pin_has_a_hash_and_no_host_is_named():
+    lock = (SOURCE.parents[1] / "requirements.lock").read_text(encoding="utf-8")
+    entries = re.split(r"(?m)^(?=[A-Za-z0-9._-]+==)", lock)[1:]
+    assert len(entries) > 50
+    assert all("--hash=sha256:" in entry for entry in entries)
+    assert "https://" not in lock

@@ -185,7 +185,7 @@ def test_a_margin_with_an_open_end():
 
 @pytest.mark.parametrize("measured", [row(0.0), row(-0.0), sampled(-0.0, 0.0)])
 def test_no_sentence_has_a_negative_zero(measured):
-    assert reason(claim("ordering"), measured) == "fails by 0 (0 to 0)"
+    assert reason(claim("ordering"), measured) == "fails by 0, exactly"
     assert "-0 " not in reason(claim("bound"), measured)
 
 

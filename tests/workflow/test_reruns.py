@@ -71,7 +71,7 @@ def test_an_algorithm_reruns_its_cells_and_what_depends_on_them(work):
     assert jobs.cells == {cell for cell in work.cells if cell.startswith("batch_racing-")}
     assert sum("-arms100-" in cell for cell in jobs.cells) == 6  # the traces of Figure 2
     assert jobs.exhibits == {"figure2", "table2", "table3", "table4", "theory"}
-    assert jobs.counts == {"simulate": 12, "summarise": 5, "figure": 1, "table": 4, "claims": 1, "gallery": 1, "all": 1}
+    assert jobs.counts == {"simulate": 12, "summarise": 5, "figure": 1, "table": 4, "claims": 1, "whole": 1, "gallery": 1, "all": 1}
 
 
 def test_a_kernel_reruns_the_cells_of_the_algorithm_that_imports_it(work):

@@ -75,10 +75,11 @@ rule gallery:
     params:
         papers=",".join(PLAN.papers),
         figures=lambda wildcards, output: str(Path(output.page).parent),
+        scale=SETTINGS.scale,
         titles=PLAN.titles_key(),
         code=PLAN.gallery_code(),
     message:
         "the gallery page and the manifest"
     shell:
-        "python workflow/scripts/gallery.py --papers {params.papers} --figures {params.figures:q} --page {output.page:q} "
+        "python workflow/scripts/gallery.py --papers {params.papers} --figures {params.figures:q} --scale {params.scale} --page {output.page:q} "
         "--manifest {output.manifest:q} --complete {output.complete:q} 2> {log:q}"

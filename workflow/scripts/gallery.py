@@ -14,11 +14,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     line = argparse.ArgumentParser(description=__doc__)
     line.add_argument("--papers", required=True, help="paper keys, separated by commas")
     line.add_argument("--figures", type=Path, required=True)
+    line.add_argument("--scale", required=True, help="the configuration's label")
     line.add_argument("--page", type=Path, required=True)
     line.add_argument("--manifest", type=Path, required=True)
     line.add_argument("--complete", type=Path, required=True)
     options = line.parse_args(arguments)
-    gallery.write(options.papers.split(","), options.figures, options.page, options.manifest, options.complete)
+    gallery.write(options.papers.split(","), options.figures, options.scale, options.page, options.manifest, options.complete)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from typing import Any
 from banditpapers.cells import Cell
 from banditpapers.claims import Claims
 from banditpapers.papers.lp2s.grid import Grid
+from banditpapers.papers.lp2s.names import prior_text
 from banditpapers.planning import Exhibit
 
 PAPER = "lp2s"
@@ -116,7 +117,7 @@ def _compared(exhibit: str, prior: tuple[float, float], arms: int, grid: Grid, c
     else:
         stages = [{"rounds": grid.rounds(name, arms), "survivors": grid.survivors(arms)} for name in grid.readings]
         rules = list(grid.delta0)
-    target = claims.value(exhibit, prior=_text(prior), arms=arms, matched_on="T", budget="paper", method="lp2s", quantity="SR")
+    target = claims.value(exhibit, prior=prior_text(prior), arms=arms, matched_on="T", budget="paper", method="lp2s", quantity="SR")
     for stage in stages:
         yield Cell(
             PAPER,
@@ -173,7 +174,7 @@ def _budgets(method: str, prior: tuple[float, float], arms: int, grid: Grid, cla
             round(claim.paper_value)
             for claim in claims.claims
             if claim.kind == "value" and claim.paper_value is not None and claim.select.get("quantity") == "T"
-            and claim.select["prior"] == _text(prior) and claim.select["arms"] == arms and claim.select["method"] in ("lp2s", method)
+            and claim.select["prior"] == prior_text(prior) and claim.select["arms"] == arms and claim.select["method"] in ("lp2s", method)
         }
     ) or [4 * arms, 40 * arms]  # fmt: skip
     section: Any = getattr(grid, method)
@@ -182,12 +183,8 @@ def _budgets(method: str, prior: tuple[float, float], arms: int, grid: Grid, cla
     return sorted({*printed, *curve})
 
 
-def _text(prior: tuple[float, float]) -> str:
-    return f"({prior[0]:g}, {prior[1]:g})"
-
-
 def _good_means(grid: Grid) -> Mapping[str, float]:
-    return {_text(entry.prior): entry.good_mean for entry in grid.priors}
+    return {prior_text(entry.prior): entry.good_mean for entry in grid.priors}
 
 
 def replicates(grid: Grid) -> int:

@@ -38,7 +38,7 @@ def draw(table: pd.DataFrame) -> Figure:
             label="paper, Thompson",
         )
         axes.plot(printed["budget"], printed["paper_lp2s"], lp2s.marker, color="black", mfc=lp2s.colour, label="paper, LP2S")
-        axes.set(title=f"Beta{prior}, K = {arms}", ylim=(3e-5, 1), xlim=(world["budget"].min() / 1.1, 1.1 * world["budget"].max()))
+        axes.set(title=f"Beta{prior}, K = {arms}", ylim=(2e-6, 1), xlim=(world["budget"].min() / 1.1, 1.1 * world["budget"].max()))
         plotting.log_scale(axes, "x")
         plotting.log_scale(axes, "y")
     for axes in panels[-len(priors) :]:

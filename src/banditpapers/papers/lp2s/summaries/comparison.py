@@ -13,6 +13,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from banditpapers.claims import Claims
+from banditpapers.papers.lp2s.names import prior_text
 from banditpapers.runs import CellRuns, Runs
 from banditpapers.statistics import Z95, Estimate, crossing_estimate, mean, proportion, read_curve
 from banditpapers.tidy import NAN, row
@@ -40,7 +41,7 @@ def _paper_order(world: tuple[tuple[float, ...], int]) -> tuple[float, float, in
 def _world(runs: Runs, parameters: dict[str, Any], claims: Claims, prior: tuple[float, ...], arms: int) -> Iterator[Row]:
     """All rows of one prior and K."""
     table, setting = parameters["table"], parameters["setting"]
-    keys = {"prior": f"({prior[0]:g}, {prior[1]:g})", "arms": arms}
+    keys = {"prior": prior_text(prior), "arms": arms}
     cells = sorted(runs.matching("lp2s", prior=list(prior), arms=arms, setting=setting), key=lambda cell: -cell.cell.algorithm["rounds"])
     lp2s = [entry for cell in cells for entry in _lp2s(cell, parameters, claims.replicates)]
     curves = {
@@ -124,12 +125,11 @@ def _competitor(
     budgets = [i for i, checkpoint in enumerate(cell.checkpoints) if checkpoint.isdecimal()]
     costs = np.array([float(cell.checkpoints[i]) for i in budgets])
     paths = {"SR": cell.path(rule, "simple_regret")[:, budgets], "1-PB": 1 - cell.path(rule, "best")[:, budgets]}
-    cost, reach = at, None
+    cost, reach, note = at, None, ""
     if matched_on != "T":
         reach = crossing_estimate(costs, paths[matched_on], at)
         cost = reach.mean
         ceiling = {"ceiling": float(cap * cell.cell.environment["arms"])} if cell.cell.algorithm["name"] == "batch_racing" and cap else {}
-        note = ""
         if not np.isfinite(cost):  # all that is known: more than where the curve's band, or the curve, ends
             reach = Estimate(NAN, NAN, reach.low if np.isfinite(reach.low) else costs[-1], NAN, reach.interval)
             note = f"the curve, up to {costs[-1]:.4g} pulls, does not come down to {at:.4g}"
@@ -140,7 +140,7 @@ def _competitor(
         if quantity not in ("T", matched_on):
             values = _at(costs, paths[quantity], cost)
             estimate = mean(values) if quantity == "SR" or reach else proportion(values)
-            yield row(estimate, cell.counts, **what, quantity=quantity)
+            yield row(estimate, cell.counts, **what, quantity=quantity, note="" if np.isfinite(cost) else note)
 
 
 def _at(costs: NDArray[np.float64], paths: NDArray[np.float64], cost: float) -> NDArray[np.float64]:

@@ -10,6 +10,7 @@ from banditpapers.claims import Claims
 from banditpapers.environments.beta_bernoulli import BetaBernoulli
 from banditpapers.kernels import two_stage
 from banditpapers.kernels.deficits import beta_binomial, deficit
+from banditpapers.papers.lp2s.names import prior_text
 from banditpapers.runs import Runs
 
 TABLES = {"PAC": "table2", "SRM": "table3"}
@@ -20,7 +21,7 @@ def summarise(runs: Runs, parameters: dict[str, Any], claims: Claims) -> pd.Data
     rows = []
     factor = parameters["readings"][parameters["default_reading"]["stage"]]["rounds_factor"]
     for entry in parameters["priors"]:
-        prior, text = (float(entry["prior"][0]), float(entry["prior"][1])), f"({entry['prior'][0]:g}, {entry['prior'][1]:g})"
+        prior, text = (float(entry["prior"][0]), float(entry["prior"][1])), prior_text(entry["prior"])
         for arms in parameters["arms"]:
             rounds, survivors = int(factor * np.log(arms)), parameters["survivors_factor"] * np.log(arms)
             for setting, table in TABLES.items():

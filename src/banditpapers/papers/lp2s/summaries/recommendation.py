@@ -5,6 +5,7 @@ from typing import Any
 import pandas as pd
 
 from banditpapers.claims import Claims
+from banditpapers.papers.lp2s.names import prior_text
 from banditpapers.runs import Runs
 from banditpapers.statistics import mean
 
@@ -14,7 +15,7 @@ def summarise(runs: Runs, parameters: dict[str, Any], claims: Claims) -> pd.Data
     rows = []
     for cell in runs.cells:
         (a, b), arms = cell.cell.environment["prior"], cell.cell.environment["arms"]
-        keys: dict[str, Any] = {"prior": f"({a:g}, {b:g})", "arms": arms}
+        keys: dict[str, Any] = {"prior": prior_text((a, b)), "arms": arms}
         for checkpoint in cell.checkpoints:
             printed = [_printed(claims, table, keys, float(checkpoint)) for table in ("table2", "table3", "table4")]
             lp2s, thompson = next((pair for pair in printed if pair is not None), (float("nan"), float("nan")))

@@ -13,6 +13,7 @@ from scipy.stats import binom
 from banditpapers.algorithms.lp2s import Lp2s, policies
 from banditpapers.claims import Claims
 from banditpapers.environments.beta_bernoulli import BetaBernoulli
+from banditpapers.papers.lp2s.names import prior_text
 from banditpapers.runs import CellRuns, Runs
 
 
@@ -20,7 +21,7 @@ def summarise(runs: Runs, parameters: dict[str, Any], claims: Claims) -> pd.Data
     """One row per prior, method and round: mean and 5% and 95% quantiles of the number of arms pulled in that round."""
     rows: list[dict[str, Any]] = []
     for prior in parameters["priors"]:
-        text = f"({prior[0]:g}, {prior[1]:g})"
+        text = prior_text(prior)
         for program in parameters["programs"]:
             rows += _program(text, prior, program, parameters)
         for cell in runs.matching("batch_racing", prior=prior):

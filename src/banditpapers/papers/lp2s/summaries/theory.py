@@ -1,7 +1,7 @@
 """What theorems, identities and sentences of the paper say, as margins: positive where the statement holds."""
 
 from collections.abc import Iterator
-from math import exp, log
+from math import exp, log, sqrt
 from typing import Any
 
 import pandas as pd
@@ -9,8 +9,10 @@ import pandas as pd
 from banditpapers.algorithms.lp2s import Lp2s, literal_survivors, policies
 from banditpapers.claims import Claims
 from banditpapers.environments.beta_bernoulli import BetaBernoulli
+from banditpapers.kernels.deficits import expected_best_mean
 from banditpapers.kernels.elimination_policy import Policy
 from banditpapers.kernels.pull_bounds import corrected_theorem2_bound, first_pull, theorem2_bound
+from banditpapers.papers.lp2s.names import prior_text
 from banditpapers.runs import CellRuns, Runs
 from banditpapers.statistics import Estimate, mean, proportion
 from banditpapers.tidy import row
@@ -26,10 +28,6 @@ def summarise(runs: Runs, parameters: dict[str, Any], claims: Claims) -> pd.Data
     """One row per check, prior and K."""
     played = list(runs.matching("lp2s"))
     return pd.DataFrame([*_theorem1(played), *_per_instance(played, parameters), *_growth(parameters), *_figure2(runs, parameters)])
-
-
-def _text(prior: tuple[float, float] | list[float]) -> str:
-    return f"({prior[0]:g}, {prior[1]:g})"
 
 
 def _theorem1(played: list[CellRuns]) -> Iterator[Row]:
@@ -49,7 +47,7 @@ def _per_instance(played: list[CellRuns], parameters: dict[str, Any]) -> Iterato
     for entry in parameters["priors"]:
         prior = (float(entry["prior"][0]), float(entry["prior"][1]))
         for arms in parameters["arms"]:
-            keys = {"prior": _text(prior), "arms": arms}
+            keys = {"prior": prior_text(prior), "arms": arms}
             rounds, survivors = int(stage * log(arms)), parameters["survivors_factor"] * log(arms)
             policy = _cheapest(prior, entry["good_mean"], arms, rounds, survivors)
             bound, better = (f(prior, arms, rounds, survivors) for f in (theorem2_bound, corrected_theorem2_bound))
@@ -62,7 +60,6 @@ def _per_instance(played: list[CellRuns], parameters: dict[str, Any]) -> Iterato
             note = f"{literal:.4g} arms survive as printed, {survivors:.4g} with a*(r - 1, s_j)"
             yield row(literal - survivors, **keys, check="algorithm1_index", note=note)
             cells = [cell for cell in played if cell.cell.environment["arms"] == arms and tuple(cell.cell.environment["prior"]) == prior]
-            yield from _against_exact(cells, keys)
             for cell in cells:
                 if cell.cell.algorithm["setting"] == "SRM" and cell.cell.algorithm["rounds"] == rounds:
                     known = cell.facts["smallest"]
@@ -70,6 +67,9 @@ def _per_instance(played: list[CellRuns], parameters: dict[str, Any]) -> Iterato
                     margin = exp(-survivors) + 1 - known["delta0"] - regret
                     note = f"regret {regret:.4g}; with delta_0 as mean regret the bound is {tight:.4g}, which holds, too"
                     yield row(margin, **keys, check="theorem4_bound", note=note)
+    for shape, arms in sorted({(tuple(cell.cell.environment["prior"]), cell.cell.environment["arms"]) for cell in played}):
+        there = [cell for cell in played if (tuple(cell.cell.environment["prior"]), cell.cell.environment["arms"]) == (shape, arms)]
+        yield from _against_exact(there, {"prior": prior_text(shape), "arms": arms})
     for cell in played:
         if cell.cell.algorithm["setting"] == "FC":
             algorithm, label = cell.cell.algorithm, cell.checkpoints[0]
@@ -77,7 +77,7 @@ def _per_instance(played: list[CellRuns], parameters: dict[str, Any]) -> Iterato
             most = algorithm["survivors"] * (1 - known["delta0"]) + (1 - algorithm["survivors"] / arms) ** arms / arms
             note = f"the best arm is found with probability {known['best_combined']:.4g}, at most {most:.4g}"
             yield row(
-                most - known["best_combined"], prior=_text(cell.cell.environment["prior"]), arms=arms, check="table4_found", note=note
+                most - known["best_combined"], prior=prior_text(cell.cell.environment["prior"]), arms=arms, check="table4_found", note=note
             )
 
 
@@ -92,22 +92,35 @@ def _against_exact(cells: list[CellRuns], keys: dict[str, Any]) -> Iterator[Row]
         for cell in cells:
             for label in cell.checkpoints:
                 for rule in cell.rules:
-                    sample, exact = cell.of(label, rule, quantity), float(cell.facts[label][known.format(rule)])
-                    # a share of n replicates has its exact standard error, which is not zero when no replicate hit
-                    se = (exact * (1 - exact) / max(len(sample), 1)) ** 0.5 if quantity == "best" else mean(sample).se
-                    if se > 0:  # a handful of equal numbers says nothing
-                        deviations.append(abs(mean(sample).mean - exact) / se)
+                    exact = float(cell.facts[label][known.format(rule)])
+                    noise = _noise(cell, label, rule, quantity, exact)
+                    if noise > 0:  # a handful of equal numbers says nothing
+                        deviations.append(abs(mean(cell.of(label, rule, quantity)).mean - exact) / noise)
         worst = max(deviations, default=float("nan"))
         note = f"{len(deviations)} means, the largest deviation is {worst:.3g} standard errors"
         counts = cells[0].counts if cells else {}
         yield row(4 - worst, counts, **keys, check=check, note=note)
 
 
+def _noise(cell: CellRuns, label: str, rule: str, quantity: str, exact: float) -> float:
+    """The standard error of a mean over replicates, exact where rare events make it."""
+    sample, n = cell.of(label, rule, quantity), max(cell.finished, 1)
+    if quantity == "best":
+        return sqrt(exact * (1 - exact) / n)
+    if quantity == "pulls":
+        return mean(sample).se
+    # a random arm is recommended when no arm survives, which is rare and dear: a sample with too few of these knows little of its noise
+    (a, b), arms = cell.cell.environment["prior"], cell.cell.environment["arms"]
+    nobody = (1 - cell.cell.algorithm["survivors"] / arms) ** arms
+    lost = expected_best_mean((a, b), arms) - a / (a + b)
+    return sqrt(mean(sample[cell.of(label, rule, "survivors") > 0]).se ** 2 + nobody * (1 - nobody) * lost**2 / n)
+
+
 def _growth(parameters: dict[str, Any]) -> Iterator[Row]:
     """Corollaries 1 and 2 by local exponents, at the smallest feasible delta_0."""
     for entry in parameters["priors"]:
         prior, good = (float(entry["prior"][0]), float(entry["prior"][1])), entry["good_mean"]
-        keys: dict[str, Any] = {"prior": _text(prior), "arms": 0}
+        keys: dict[str, Any] = {"prior": prior_text(prior), "arms": 0}
         share, long = 1e-4, (200, 800)
         costs = [_cheapest(prior, good, 10**5, rounds, share * 10**5).cost for rounds in long]
         grown = log(costs[1] / costs[0]) / log(long[1] / long[0])
@@ -128,10 +141,10 @@ def _cheapest(prior: tuple[float, float], good: float, arms: int, rounds: int, s
 def _figure2(runs: Runs, parameters: dict[str, Any]) -> Iterator[Row]:
     plan = parameters["figure2"]
     for shape in plan["priors"]:
-        prior, keys = (float(shape[0]), float(shape[1])), {"prior": _text(shape), "arms": plan["arms"]}
+        prior, keys = (float(shape[0]), float(shape[1])), {"prior": prior_text(shape), "arms": plan["arms"]}
         left = {}
         for program in plan["programs"]:
-            mu0 = parameters["good_mean"][_text(shape)] if program["setting"] == "PAC" else None
+            mu0 = parameters["good_mean"][prior_text(shape)] if program["setting"] == "PAC" else None
             algorithm = Lp2s(program["setting"], mu0, plan["rounds"], program["survivors"] or parameters["survivors"], (program["delta0"],))
             ((policy, _),) = policies(algorithm, BetaBernoulli(prior, plan["arms"]))
             left[program["setting"]] = float(policy.pulled[EARLY])
