@@ -11,10 +11,10 @@ from matplotlib.figure import Figure
 from banditpapers import plotting
 
 CAPTION = (
-    "Figure 1 of the paper: the binomial tree of OPT-ind, here with the optimum of an LP-PAC in it (shipped grid: K = 10, R = 4, L = 1, "
-    "Beta(1, 1), mu_0 = 0.7, delta_0 = 0.26). A node is a state: r pulls, s successes. Colour: probability that an arm in the state is "
-    "pulled next (white: eliminated, dark: pulled; the number is printed beside P); dashed nodes are never reached. The threshold of Theorem 1 is "
-    "where a column turns from white to dark. Squares are the last column: states after the R-th pull."
+    "Figure 1 of the paper: the binomial tree of OPT-ind, here with the optimum of an LP-PAC in it (shipped grid: K = 10, R = 4, L = "
+    "1, Beta(1, 1), mu_0 = 0.7, delta_0 = 0.26). A node is a state: r pulls, s successes. Colour: probability that an arm in the "
+    "state is pulled next (white: eliminated, dark: pulled; the number is printed beside P); dashed nodes are never reached. The "
+    "threshold of Theorem 1 is where a column turns from white to dark. Squares are the last column: states after the R-th pull."
 )
 
 

@@ -10,10 +10,10 @@ from matplotlib.figure import Figure
 from banditpapers import plotting
 
 CAPTION = (
-    "Figure 2 of the paper, for three priors (shipped grid: K = 100 arms): arms pulled in each round. Lines are means; bands, with edges "
-    "in the line's style, reach from the 5% to the 95% quantile, over replicates for BatchRacing and exact (binomial, arms are independent) "
-    "for the thresholds of LP-PAC, LP-SRM (delta_0 the smallest feasible multiple of 0.05, L = 3 ln K) and LP-FC (delta_0 = 0.93, L = 5). "
-    "The dotted vertical line marks round 120, until which the paper's BatchRacing keeps all arms."
+    "Figure 2 of the paper, for three priors (shipped grid: K = 100 arms): arms pulled in each round. Lines are means; bands, with "
+    "edges in the line's style, reach from the 5% to the 95% quantile, over replicates for BatchRacing and exact (binomial, arms are "
+    "independent) for the thresholds of LP-PAC, LP-SRM (delta_0 the smallest feasible multiple of 0.05, L = 3 ln K) and LP-FC "
+    "(delta_0 = 0.93, L = 5). The dotted vertical line marks round 120, until which the paper's BatchRacing keeps all arms."
 )
 LINES = {"LP-PAC": "-", "LP-SRM": "--", "LP-FC": ":", "delta = 0.05": "-", "delta = 0.01": "--"}
 

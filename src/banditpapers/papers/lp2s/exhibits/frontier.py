@@ -11,9 +11,9 @@ from banditpapers import plotting
 
 CAPTION = (
     "Expected cost T against expected simple regret of LP2S as delta_0 moves, both exact (no sampling), final choice by the combined "
-    "count. Solid: LP-PAC, dashed: LP-SRM, in the text's reading of the stage length (R = int(30 ln K)). Vertical line: 2 L R, the least "
-    "that any policy with these parameters can cost; the grey zone left of it cannot be reached. Black circle: the paper's LP-PAC point "
-    "(Table 2), black square: its LP-SRM point (Table 3). Of the paper's eighteen points seven lie in the grey zone."
+    "count. Solid: LP-PAC, dashed: LP-SRM, in the text's reading of the stage length (R = int(30 ln K)). Vertical line: 2 L R, the "
+    "least that any policy with these parameters can cost; the grey zone left of it cannot be reached. Black circle: the paper's LP- "
+    "PAC point (Table 2), black square: its LP-SRM point (Table 3). Of the paper's eighteen points seven lie in the grey zone."
 )
 LINES = {"PAC": ("-", "o"), "SRM": ("--", "s")}
 

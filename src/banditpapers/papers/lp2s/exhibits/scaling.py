@@ -10,9 +10,10 @@ from matplotlib.figure import Figure
 from banditpapers import plotting
 
 CAPTION = (
-    "One linear program as R grows (shipped grid: LP-SRM, K = 1000, Beta(1, 1), delta_0 = 0.05). Left: optimal expected pulls per arm f* "
-    "(exact; the duality gap is below 1e-10 throughout). Right: seconds to solve on one core, as measured by benchmarks/run.py on the "
-    "machine named in benchmarks/latest.json; the dotted line has slope 2, crosses are HiGHS on the same programs where it was run."
+    "One linear program as R grows (shipped grid: LP-SRM, K = 1000, Beta(1, 1), delta_0 = 0.05). Left: optimal expected pulls per arm "
+    "f* (exact; the duality gap is below 1e-10 throughout). Right: seconds to solve on one core, as measured by benchmarks/run.py on "
+    "the machine named in benchmarks/latest.json; the dotted line has slope 2, crosses are HiGHS on the same programs where it was "
+    "run."
 )
 
 
