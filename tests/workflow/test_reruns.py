@@ -190,7 +190,7 @@ def test_forecast_prints_a_table_and_does_nothing(fresh, tmp_path):
     clone = fresh.clone(tmp_path / "prognose")
     printed = clone.run("--cores", "1", "forecast", *QUICK)
     rows = {name: int(jobs) for name, jobs in (line[9:].split()[:2] for line in printed.splitlines() if line.startswith("lp2s  "))}
-    assert rows == {"batch_racing": 12, "batched_thompson": 6, "lp2s": 15, "two_stage_exploration": 6}
+    assert rows == {"batch_racing": 12, "batched_thompson": 6, "lp2s": 15, "two_stage_exploration": 6, "exhibits": 20}
     assert "on 2 cores about" in printed
     assert not (clone.root / "results/quick/lp2s").exists()
     assert not (clone.root / "results/quick/figures").exists()

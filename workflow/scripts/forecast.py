@@ -29,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for paper in plan.papers:
         made = [[plan.summary(paper, name)] for name in plan.exhibits(paper)] + [plan.files(paper, name) for name in plan.exhibits(paper)]
         there = sum(all(Path(path).exists() for path in files) for files in made)
-        rows[paper, "tidy tables and exhibits"] = [len(made), there, len(made) * START / 60, there * START / 60]
+        rows[paper, "exhibits"] = [len(made), there, len(made) * START / 60, there * START / 60]
     print(f"{'paper':8} {'what':30} {'jobs':>5} {'exist':>6} {'CPU minutes':>12} {'left':>7}")
     for (paper, what), (jobs, exist, minutes, spent) in sorted(rows.items()):
         print(f"{paper:8} {what:30} {jobs:5.0f} {exist:6.0f} {minutes:12.1f} {minutes - spent:7.1f}")
