@@ -45,5 +45,5 @@ def draw(table: pd.DataFrame) -> Figure:
         axes.set_xlabel("budget T (pulls)")
     for axes in panels[:: len(priors)]:
         axes.set_ylabel("simple regret")
-    panels[0].legend(loc="upper right", fontsize=7)
+    panels[0].legend(loc="lower left", fontsize=7)
     return figure
