@@ -57,23 +57,18 @@ def _judged(paper: str, claim: Claim, stated: Claims, table: pd.DataFrame) -> li
                 "command": f"snakemake --cores 8 {paper}_{claim.exhibit}",
                 "default": bool(row["default"]) if row else True,
                 "method": str(claim.select.get("method", "")),
-                "z": _z(claim, row, stated.replicates),
+                "z": _z(claim, row, stated),
             }
         )
     return sorted(rows, key=lambda row: not row["default"])
 
 
-def _z(claim: Claim, row: dict[str, Any] | None, paper_replicates: int) -> float:
-    """The deviation of a mean at equal cost in standard errors of the difference; NaN where there is no such mean."""
-    if (
-        row is None
-        or claim.select.get("matched_on") != "T"
-        or claim.select.get("quantity") != "SR"
-        or claim.kind != "value"
-        or not row["se"] > 0
-    ):
+def _z(claim: Claim, row: dict[str, Any] | None, stated: Claims) -> float:
+    """The deviation of a mean in standard errors of the difference; NaN where there is no such mean."""
+    weighed = claim.kind == "value" and stated.agreement and stated.agreement.items() <= claim.select.items()
+    if row is None or not weighed or not row["se"] > 0:
         return float("nan")
-    noise = row["se"] * np.sqrt(1 + row["finished"] / paper_replicates)
+    noise = row["se"] * np.sqrt(1 + row["finished"] / stated.replicates)
     return float((row["measured"] - float(claim.paper_value or 0)) / noise)
 
 
@@ -117,7 +112,7 @@ def write(table: pd.DataFrame, output: Path, summary: Path, complete: Path) -> N
     close = agreement(table)
     lines += [
         "",
-        "Mean simple regrets at equal cost against the paper's: root mean square z, both runs' noise counted (about 1 where they agree)",
+        "Means against the paper's (lp2s: simple regret at equal cost; drts: regret after T rounds): root mean square z, both runs' noise counted (about 1 where they agree)",
         "",
     ]
     lines += ["| exhibit and method | means | rms z |", "|---|---|---|"]

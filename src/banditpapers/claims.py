@@ -61,12 +61,17 @@ class Claim(BaseModel):
 
 
 class Claims(BaseModel):
-    """All claims of a paper; `replicates` is the N behind each of the paper's means."""
+    """All claims of a paper.
+
+    replicates: the N behind each of the paper's means. agreement: what a value's `select` must hold for its deviation to count in the root
+    mean square that the audit shows per method; without it, none does.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     paper: str
     replicates: Annotated[int, Field(ge=1)]
+    agreement: dict[str, str | int | float] = {}
     claims: list[Claim]
 
     def value(self, exhibit: str, **select: Any) -> float | None:

@@ -77,9 +77,9 @@ class Plan:
         """Changes when a claim changes, not when a comment among the claims does."""
         return digest(self.claims[paper].model_dump(mode="json")).hex()[:16]
 
-    def replicates(self, paper: str) -> int:
-        """n planned."""
-        return int(self.experiment(paper).replicates(self.settings.grids[paper]))
+    def replicates(self, paper: str, exhibit: str) -> int:
+        """n planned of an exhibit."""
+        return int(self.experiment(paper).replicates(exhibit, self.settings.grids[paper]))
 
     def parameters(self, paper: str, exhibit: str) -> str:
         """What the exhibit's summary must know besides its runs, as JSON."""
@@ -96,20 +96,24 @@ class Plan:
 
     @cached_property
     def blocks(self) -> Mapping[str, Block]:
-        """Every simulation job by its output file."""
+        """Every simulation job by its output file. A cell of several exhibits has the replicates of the one that wants most."""
+        wanted: dict[Cell, int] = {}
+        for (paper, exhibit), cells in self._cells.items():
+            wanted |= {cell: max(wanted.get(cell, 0), self.replicates(paper, exhibit)) for cell in cells}
         jobs = {}
-        for cell in sorted({cell for cells in self._cells.values() for cell in cells}, key=lambda cell: cell.id):
+        for cell in sorted(wanted, key=lambda cell: cell.id):
             cost = self.experiment(cell.paper).seconds(cell)
-            size = block_size(cost, self.settings.block.largest, self.settings.block.seconds)
-            for first, last in blocks(self.replicates(cell.paper), size):
+            largest = min(self.settings.block.largest, self.experiment(cell.paper).largest_block(cell))
+            size = block_size(cost, largest, self.settings.block.seconds)
+            for first, last in blocks(wanted[cell], size):
                 path = f"{self.settings.results}/{cell.paper}/runs/{cell.id}/{first}-{last}.parquet"
                 jobs[path] = Block(cell, first, last, cost * size)
         return jobs
 
     def runs(self, paper: str, exhibit: str) -> list[str]:
-        """The files of runs that an exhibit's summary reads."""
-        wanted = set(self._cells[paper, exhibit])
-        return [path for path, block in self.blocks.items() if block.cell in wanted]
+        """The files of runs that an exhibit's summary reads: the blocks that hold a replicate below its n."""
+        wanted, planned = set(self._cells[paper, exhibit]), self.replicates(paper, exhibit)
+        return [path for path, block in self.blocks.items() if block.cell in wanted and block.first < planned]
 
     def summary(self, paper: str, exhibit: str) -> str:
         """The file of an exhibit's tidy table."""

@@ -1,7 +1,8 @@
 """One style for all figures, and files that are the same bytes on every build.
 
 The colours are Okabe and Ito's, which colour-blind readers can tell apart; line styles and markers repeat the distinction for print in
-black and white. An algorithm has the same colour, marker and name in every figure.
+black and white. An algorithm has the same colour, marker and name in every figure; colours differ within a paper, where vermilion is the
+paper's own algorithm.
 """
 
 from dataclasses import dataclass
@@ -38,6 +39,9 @@ LOOKS = {
     "batch_racing": Look("BatchRacing", BLUE, "--", "s"),
     "two_stage_exploration": Look("TSE", GREEN, "-.", "^"),
     "batched_thompson": Look("Batched Thompson", ORANGE, ":", "D"),
+    "doubly_robust_thompson": Look("DRTS", VERMILION, "-", "o"),
+    "linear_thompson": Look("LinTS", BLUE, "--", "s"),
+    "balanced_thompson": Look("BLTS", ORANGE, ":", "D"),
 }
 # for an algorithm that has no look of its own yet: taken in alphabetical order of names
 SPARE = (Look("", PURPLE, "-", "v"), Look("", SKY, "--", "P"), Look("", BLACK, "-.", "X"), Look("", YELLOW, ":", "*"))

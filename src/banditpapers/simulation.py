@@ -39,20 +39,20 @@ class Block:
 def simulate(cell: Cell, master_seed: int, first: int, last: int) -> Block:
     """Play replicates first..last (both included) of a cell. Raises ValueError when the cell's parameters are refused."""
     environment, algorithm = build("environments", cell.environment), build("algorithms", cell.algorithm)
-    quantities: tuple[str, ...] = import_module(type(environment).__module__).OUTCOME
+    quantities: tuple[str, ...] = getattr(algorithm, "quantities", import_module(type(environment).__module__).OUTCOME)
     started = time.process_time()
     facts = algorithm.facts(environment) if hasattr(algorithm, "facts") else {}
     finished: dict[int, NDArray[np.float64]] = {}
     failures: dict[str, str] = {}
-    # what is recorded is no part of the algorithm: one more budget leaves all coin flips as they are
-    recorded = getattr(algorithm, "RECORDED", ())
-    player = {name: value for name, value in cell.algorithm.items() if name not in recorded}
+    # these are no part of the stream's name: one more budget, or another value of a tuned parameter, leaves all coin flips as they are
+    common = getattr(algorithm, "COMMON", ())
+    player = {name: value for name, value in cell.algorithm.items() if name not in common}
     for replicate in range(first, last + 1):
         try:
             finished[replicate] = algorithm.play(environment, streams(master_seed, cell.paper, cell.environment, player, replicate))
         except (ArithmeticError, ValueError, IndexError, RuntimeError) as error:
             failures[str(replicate)] = f"{type(error).__name__}: {error}"
-    shape = (0, len(algorithm.checkpoints), len(algorithm.RULES), len(quantities))
+    shape = (0, len(algorithm.checkpoints), len(algorithm.rules), len(quantities))
     return Block(
         cell=cell,
         first=first,
@@ -60,7 +60,7 @@ def simulate(cell: Cell, master_seed: int, first: int, last: int) -> Block:
         outcomes=np.stack(list(finished.values())) if finished else np.empty(shape),
         replicates=np.array(list(finished), dtype=np.int32),
         checkpoints=tuple(algorithm.checkpoints),
-        rules=tuple(algorithm.RULES),
+        rules=tuple(algorithm.rules),
         quantities=quantities,
         facts=facts,
         failures=failures,

@@ -1,6 +1,7 @@
 """Means with their intervals, and curves read at a height.
 
-Intervals are named where they are made: "normal 95%" is mean +- 1.96 standard errors; "wilson 95%" is the score interval of a proportion.
+Intervals are named where they are made: "normal 95%" is mean +- 1.96 standard errors, for many replicates; "t 95%" is Student's, for few;
+"welch 95%" is that of a difference of two independent means; "wilson 95%" is the score interval of a proportion.
 """
 
 from dataclasses import dataclass
@@ -8,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import isotonic_regression
+from scipy.special import stdtrit
 
 Z95 = 1.959963984540054
 
@@ -30,6 +32,27 @@ def mean(sample: NDArray[np.float64]) -> Estimate:
         return Estimate(float(sample[0]) if sample.size else nan, nan, nan, nan, "normal 95%")
     centre, se = float(np.mean(sample)), float(np.std(sample, ddof=1) / np.sqrt(sample.size))
     return Estimate(centre, se, centre - Z95 * se, centre + Z95 * se, "normal 95%")
+
+
+def student(sample: NDArray[np.float64]) -> Estimate:
+    """The mean of a few independent numbers, with Student's 95% interval; of fewer than two numbers, the interval is NaN."""
+    if sample.size < 2:
+        nan = float("nan")
+        return Estimate(float(sample[0]) if sample.size else nan, nan, nan, nan, "t 95%")
+    centre, se = float(np.mean(sample)), float(np.std(sample, ddof=1) / np.sqrt(sample.size))
+    half = float(stdtrit(sample.size - 1, 0.975)) * se
+    return Estimate(centre, se, centre - half, centre + half, "t 95%")
+
+
+def welch(first: NDArray[np.float64], second: NDArray[np.float64]) -> Estimate:
+    """The mean of `first` minus that of `second`, which are independent and may differ in variance; NaN for fewer than two numbers."""
+    one, other = student(first), student(second)
+    centre, square = one.mean - other.mean, one.se**2 + other.se**2
+    if not square > 0:
+        return Estimate(centre, square, centre - square, centre + square, "welch 95%")  # 0, or NaN
+    freedom = square**2 / (one.se**4 / (first.size - 1) + other.se**4 / (second.size - 1))
+    half = float(stdtrit(freedom, 0.975) * np.sqrt(square))
+    return Estimate(centre, float(np.sqrt(square)), centre - half, centre + half, "welch 95%")
 
 
 def proportion(hits: NDArray[np.float64]) -> Estimate:

@@ -66,11 +66,11 @@ def test_describes_itself(name):
     assert dataclasses.is_dataclass(found)
     assert type(found).__dataclass_params__.frozen
     assert {found: 1}[algorithm(name)] == 1, "results are cached by it"
-    assert found.RULES
-    assert len(set(found.RULES)) == len(found.RULES)
+    assert found.rules
+    assert len(set(found.rules)) == len(found.rules)
     assert found.checkpoints
     assert len(set(found.checkpoints)) == len(found.checkpoints)
-    assert all(isinstance(label, str) for label in (*found.checkpoints, *found.RULES))
+    assert all(isinstance(label, str) for label in (*found.checkpoints, *found.rules))
 
 
 def test_its_parameters_are_those_of_a_grid(name):
@@ -90,7 +90,7 @@ def test_outcomes_are_proper(name, which, arms):
     found = algorithm(name, which)
     for replicate in range(REPLICATES):
         outcome = play(name, replicate, arms, which)
-        assert outcome.shape == (len(found.checkpoints), len(found.RULES), len(OUTCOME))
+        assert outcome.shape == (len(found.checkpoints), len(found.rules), len(OUTCOME))
         assert outcome.dtype == np.float64
         assert np.isfinite(outcome).all()
         assert ((outcome[..., BATCHES] > 0) == (outcome[..., PULLS] > 0)).all(), "LP2S may drop all arms at once: no pull, no batch"

@@ -24,7 +24,7 @@ TSE = {"name": "two_stage_exploration", "share": 0.5, "budgets": [40, 900]}
 class Fragile:
     """Made up: replicates with these numbers fail. It knows its replicate by the first number of its stream."""
 
-    RULES: ClassVar[tuple[str, ...]] = ("mean", "median")
+    rules: ClassVar[tuple[str, ...]] = ("mean", "median")
     checkpoints: ClassVar[tuple[str, ...]] = ("1", "2", "cap")
 
     failing: tuple[int, ...] = (3,)

@@ -37,8 +37,8 @@ class BatchRacing:
     batches; what "cap" records is not affected.
     """
 
-    RULES: ClassVar[tuple[str, ...]] = ("mean",)
-    RECORDED: ClassVar[tuple[str, ...]] = ("budgets",)  # parameters that say what is recorded and do not change how it plays
+    rules: ClassVar[tuple[str, ...]] = ("mean",)
+    COMMON: ClassVar[tuple[str, ...]] = ("budgets",)  # says what is recorded: the coin flips are common to all values
 
     delta: float
     batches: int

@@ -40,8 +40,8 @@ class BatchedThompson:
     of pulls of a new arm that ends a batch.
     """
 
-    RULES: ClassVar[tuple[str, ...]] = ("empirical_mean", "posterior_mean")
-    RECORDED: ClassVar[tuple[str, ...]] = ("budgets",)  # parameters that say what is recorded and do not change how it plays
+    rules: ClassVar[tuple[str, ...]] = ("empirical_mean", "posterior_mean")
+    COMMON: ClassVar[tuple[str, ...]] = ("budgets",)  # says what is recorded: the coin flips are common to all values
 
     budgets: tuple[int, ...]
     growth: float = 2.0

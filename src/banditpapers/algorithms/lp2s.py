@@ -40,7 +40,7 @@ class Lp2s:
     or "fit" (where the exact simple regret of the combined score is `fit_regret`, or the nearer end of [smallest, 1] if it is nowhere).
     """
 
-    RULES: ClassVar[tuple[str, ...]] = RULES
+    rules: ClassVar[tuple[str, ...]] = RULES
 
     setting: str
     mu0: float | None
@@ -65,7 +65,7 @@ class Lp2s:
         return tuple(str(entry) for entry in self.delta0)
 
     def play(self, environment: BetaBernoulli, streams: Streams) -> NDArray[np.float64]:
-        """Play one replicate of every policy on the same arms; shape (len(checkpoints), len(RULES), 5), last axis OUTCOME."""
+        """Play one replicate of every policy on the same arms; shape (len(checkpoints), len(rules), 5), last axis OUTCOME."""
         thresholds, ties = _plan(self, environment)
         a, b = environment.prior
         return _play(  # type: ignore[no-any-return]

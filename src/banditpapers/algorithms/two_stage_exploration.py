@@ -28,8 +28,8 @@ from banditpapers.seeding import Streams
 class TwoStageExploration:
     """Parameters of TSE: `budgets` are the numbers of pulls T, increasing; `share` is q in (0, 1), the part spent in stage 1."""
 
-    RULES: ClassVar[tuple[str, ...]] = ("overall_mean",)
-    RECORDED: ClassVar[tuple[str, ...]] = ("budgets",)  # parameters that say what is recorded and do not change how it plays
+    rules: ClassVar[tuple[str, ...]] = ("overall_mean",)
+    COMMON: ClassVar[tuple[str, ...]] = ("budgets",)  # says what is recorded: the coin flips are common to all values
 
     budgets: tuple[int, ...]
     share: float = 0.5

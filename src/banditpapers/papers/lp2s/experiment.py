@@ -187,6 +187,11 @@ def _good_means(grid: Grid) -> Mapping[str, float]:
     return {prior_text(entry.prior): entry.good_mean for entry in grid.priors}
 
 
-def replicates(grid: Grid) -> int:
-    """N, the realizations behind each mean."""
+def replicates(exhibit: str, grid: Grid) -> int:
+    """N, the realizations behind each mean of every exhibit."""
     return grid.realizations
+
+
+def largest_block(cell: Cell) -> int:
+    """The paper's N: more replicates in a job would be for nothing."""
+    return 1000

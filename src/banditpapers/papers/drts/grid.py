@@ -1,0 +1,179 @@
+"""The grid of `drts`: section 5 of "Doubly Robust Thompson Sampling with Linear Payoffs" (NeurIPS 2021).
+
+N arms have contexts of dimension d in every one of T rounds. LinTS, BLTS and DRTS are run for every v (and BLTS for every gamma), and each
+is shown with its best. Four settings (N, d), 10 repetitions.
+"""
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal, cast
+
+from banditpapers.fields import Fault, Scalar, Section, Several, number, shown, whole
+
+LOWEST = "1/(N + 1)"
+
+
+def ridge_rule() -> Scalar:
+    """lambda_t: a number above 0, or a lambda that grows as the square root of the round."""
+
+    def check(value: Any) -> float | str | None:
+        return value if value == "sqrt t" else None if isinstance(value, str) else cast(float | None, number(above=0).check(value))
+
+    schema = {"anyOf": [{"type": "number", "exclusiveMinimum": 0}, {"const": "sqrt t"}]}
+    return Scalar("a number above 0, or sqrt t", check, schema)
+
+
+def threshold_rule() -> Scalar:
+    """gamma of DRTS: its lowest allowed value, whatever N is, or a number that is checked against every N of the grid."""
+
+    def check(value: Any) -> float | str | None:
+        return value if value == LOWEST else None if isinstance(value, str) else cast(float | None, number(above=0, below=1).check(value))
+
+    schema = {"anyOf": [{"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1}, {"const": LOWEST}]}
+    return Scalar(f"{LOWEST}, or a number in [1/(N + 1), 1/N)", check, schema)
+
+
+def draws_rule() -> Scalar:
+    """M_t of DRTS."""
+
+    def check(value: Any) -> int | str | None:
+        return value if value == "A.3" else cast(int | None, whole(least=1).check(value))
+
+    return Scalar("an integer of at least 1, or A.3", check, {"anyOf": [{"type": "integer", "minimum": 1}, {"const": "A.3"}]})
+
+
+def even() -> Scalar:
+    """N: the means of the contexts are symmetric about zero and leave it out."""
+
+    def check(value: Any) -> int | None:
+        found = cast(int | None, whole(least=2).check(value))
+        return None if found is None or found % 2 else found
+
+    return Scalar("an even integer of at least 2", check, {"type": "integer", "minimum": 2, "multipleOf": 2})
+
+
+Positive = Annotated[float, number(above=0)]
+Proportion = Annotated[float, number(above=0, below=1)]
+Count = Annotated[int, whole(least=1)]
+Replicates = Annotated[int, whole(least=2)]
+Arms = Annotated[int, even()]
+Setting = Annotated[tuple[Arms, Count], Several(count=2)]
+"""(N, d)"""
+Ridge = Annotated[float | str, ridge_rule()]
+Rounds = Annotated[tuple[Count, ...], Several(increasing=True)]
+Contexts = Literal["radial", "projection", "truncated", "clip", "global"]
+
+
+class Curve(Section):
+    """The rounds at which regret and error are recorded; the horizon always is."""
+
+    early: Rounds
+    every: Count
+    """and then every so many rounds"""
+
+
+class Ridges(Section):
+    """lambda_t of each algorithm, as in section 5."""
+
+    linear_thompson: Ridge
+    balanced_thompson: Positive
+    doubly_robust_thompson: Ridge
+
+
+class Table1(Section):
+    """Table 1, filled from a run: small enough to print."""
+
+    arms: Arms
+    dimension: Count
+    rounds: Count
+    v: Positive
+
+
+class OneSetting(Section):
+    """An exhibit that looks at one setting."""
+
+    setting: Setting
+
+
+class Selected(OneSetting):
+    """What choosing the best of a grid on the very seeds that are reported is worth."""
+
+    replicates: Replicates
+
+
+class Ablation(Section):
+    """Double robustness against regularisation."""
+
+    replicates: Replicates
+    ridges: Annotated[tuple[Ridge, ...], Several()]
+
+
+class Readings(Section):
+    """What the truncation of the contexts may mean."""
+
+    replicates: Replicates
+    contexts: Annotated[tuple[Contexts, ...], Several()]
+
+
+class Longer(OneSetting):
+    """The same beyond the paper's horizon."""
+
+    replicates: Replicates
+    horizon: Count
+    every: Count
+
+
+class Early(Section):
+    """The distribution of the regret of the first rounds."""
+
+    replicates: Replicates
+    horizon: Count
+
+
+class Grid(Section):
+    """Section 5 of the paper."""
+
+    replicates: Replicates
+    horizon: Count
+    """T"""
+    settings: Annotated[tuple[Setting, ...], Several()]
+    v: Annotated[tuple[Positive, ...], Several(increasing=True)]
+    gamma: Annotated[tuple[Proportion, ...], Several(increasing=True)]
+    """BLTS"""
+    threshold: Annotated[float | str, threshold_rule()]
+    """gamma of DRTS"""
+    draws: Annotated[int | str, draws_rule()]
+    """M_t"""
+    ridge: Ridges
+    contexts: Contexts
+    coefficients: Literal["fixed", "fresh"]
+    """beta"""
+    curve: Curve
+    table1: Table1
+    sensitivity: OneSetting
+    variants: OneSetting
+    ablation: Ablation
+    readings: Readings
+    longer: Longer
+    early: Early
+    selection: Selected
+
+    def rounds(self, horizon: int, every: int | None = None) -> list[int]:
+        """The recorded rounds up to a horizon, ascending."""
+        step = every or self.curve.every
+        return sorted({t for t in (*self.curve.early, *range(step, horizon, step), horizon) if t <= horizon})
+
+    def contradictions(self) -> Iterator[Fault]:
+        if isinstance(self.threshold, float):
+            sizes = [(arms, ("settings", i)) for i, (arms, _) in enumerate(self.settings)]
+            for arms, _ in [*sizes, (self.longer.setting[0], ()), (self.table1.arms, ())]:
+                if not 1 / (arms + 1) <= self.threshold < 1 / arms:
+                    allowed = f"in [{1 / (arms + 1):.6g}, {1 / arms:.6g})"
+                    sentence = f"found {shown(self.threshold)} with {arms} arms; write {LOWEST}, or a number {allowed}"
+                    yield ("threshold",), sentence
+                    break
+        for name in ("sensitivity", "variants", "selection"):
+            if getattr(self, name).setting not in self.settings:
+                yield (name, "setting"), f"found {list(getattr(self, name).setting)}, which is not among the settings; write one of them"
+        if self.contexts not in self.readings.contexts:
+            listed = ", ".join(self.readings.contexts)
+            yield ("readings", "contexts"), f"found {listed}, without the contexts of the exhibits; add {self.contexts}"

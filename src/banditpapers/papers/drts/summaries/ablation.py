@@ -1,0 +1,84 @@
+"""Double robustness or the growing ridge? LinTS and DRTS (exact propensities), each under every lambda_t, compared replicate by replicate.
+
+Quantities: "R(T)", "error(T)", "peak error" (the largest recorded error of a replicate from round 10 on), "resamples" and "exhausted" (sums over a
+replicate's rounds, of all its v), each per algorithm and lambda; "difference in R(T)" and "difference in peak error" of `compared`, first
+minus second: positive where the second is better.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from banditpapers.claims import Claims
+from banditpapers.papers.drts.tuned import DRTS, LINTS, Tuned, best, counts, paired, settings, spelled
+from banditpapers.runs import Runs
+from banditpapers.statistics import student
+from banditpapers.tidy import row
+
+NAMES = {LINTS: "LinTS", DRTS: "DRTS"}
+SETTLED = 10  # before, the error is that of a handful of heavily weighted observations
+Row = dict[str, Any]
+Members = Mapping[tuple[str, str], Tuned]
+
+
+def summarise(runs: Runs, parameters: dict[str, Any], claims: Claims) -> pd.DataFrame:
+    """One row per setting, quantity and member (an algorithm with a lambda), and one per comparison."""
+    ridges, own = parameters["ablation"]["ridges"], parameters["ridge"]
+    rows: list[Row] = []
+    for arms, dimension in settings(runs):
+        world = {"arms": arms, "dimension": dimension}
+        members = {(method, _text(ridge)): best(runs.one(method, **world, ridge=ridge)) for method in NAMES for ridge in ridges}
+        paper = ((LINTS, _text(own[LINTS])), (DRTS, _text(own[DRTS])))
+        for (method, ridge), one in members.items():
+            rows += [{**world, "method": method, "ridge": ridge, "compared": "", **entry} for entry in _levels(one)]
+        for first, second in _pairs(list(map(_text, ridges)), paper):
+            if first in members and second in members:
+                rows += [{**world, "method": "", "ridge": "", **entry} for entry in _differences(members, first, second)]
+    leading = ["arms", "dimension", "quantity", "method", "ridge", "rule", "compared", "measured", "low", "high"]
+    table = pd.DataFrame(rows)
+    return table[[*leading, *table.columns.difference(leading, sort=False)]]
+
+
+def _text(ridge: float | str) -> str:
+    return ridge if isinstance(ridge, str) else f"{ridge:g}"
+
+
+def peak(one: Tuned) -> NDArray[np.float64]:
+    """Each replicate's largest recorded error from round 10 on."""
+    late = one.rounds >= min(SETTLED, one.rounds[-1])
+    return np.asarray(one.path("error")[:, late].max(axis=1))
+
+
+def _levels(one: Tuned) -> Iterator[Row]:
+    last, every = one.runs.checkpoints[-1], one.runs.rules
+    samples = {"R(T)": one.at("regret", int(last)), "error(T)": one.at("error", int(last)), "peak error": peak(one)}
+    for quantity, sample in samples.items():
+        yield row(student(sample), one.runs.counts, quantity=quantity, rule=spelled(one.rule))
+    if one.runs.cell.algorithm["name"] == DRTS:
+        for quantity in ("resamples", "exhausted"):
+            total = np.sum([one.runs.of(last, rule, quantity) for rule in every], axis=0)
+            note = f"{total.sum():.0f} in all, of {one.runs.finished * len(every) * int(last)} rounds"
+            yield row(student(total), one.runs.counts, quantity=quantity, rule="all", note=note)
+
+
+def _pairs(ridges: list[str], paper: tuple[tuple[str, str], tuple[str, str]]) -> list[tuple[tuple[str, str], tuple[str, str]]]:
+    """The paper's own comparison, both algorithms under each lambda, and each algorithm under the paper's two lambdas."""
+    same = [((LINTS, ridge), (DRTS, ridge)) for ridge in ridges]
+    (_, small), (_, growing) = paper
+    return list(dict.fromkeys([paper, *same, *(((method, small), (method, growing)) for method in NAMES)]))
+
+
+def _differences(members: Members, first: tuple[str, str], second: tuple[str, str]) -> Iterator[Row]:
+    one, other = members[first], members[second]
+    last = int(one.rounds[-1])
+    labels = [f"{NAMES[method]}({ridge})" for method, ridge in (first, second)]
+    keys = {"compared": " - ".join(labels), "rule": "; ".join(f"{text} {spelled(x.rule)}" for text, x in zip(labels, (one, other), strict=True))}
+    found = {
+        "difference in R(T)": paired(one, one.at("regret", last), other, other.at("regret", last)),
+        "difference in peak error": paired(one, peak(one), other, peak(other)),
+    }
+    for quantity, estimate in found.items():
+        yield row(estimate, counts(one, other), quantity=quantity, **keys)
