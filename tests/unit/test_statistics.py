@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from banditpapers.statistics import Z95, Estimate, crossing, crossing_estimate, mean, proportion, read_curve
+from banditpapers.statistics import Z95, Estimate, crossing, crossing_estimate, mean, proportion, read_curve, student, welch
 
 COSTS = np.array([100.0, 250.0, 1000.0, 3000.0, 20000.0])
 
@@ -36,6 +36,33 @@ def test_mean_of_too_few_numbers_has_no_interval():
 def test_mean_of_equal_numbers_and_of_nan():
     assert mean(np.full(5, 2.0)) == Estimate(2.0, 0.0, 2.0, 2.0, "normal 95%")
     assert math.isnan(mean(np.array([1.0, math.nan])).mean), "a NaN is not dropped in silence"
+
+
+# Student, Biometrika 6 (1908): the extra hours of sleep by two drugs; R's documentation of t.test prints these intervals
+FIRST, SECOND = (
+    np.array([0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0]),
+    np.array([1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]),
+)
+
+
+def test_student_and_welch_on_the_sleep_data():
+    paired = student(FIRST - SECOND)
+    assert (paired.mean, paired.low, paired.high) == (
+        pytest.approx(-1.58), pytest.approx(-2.4598858, abs=1e-7), pytest.approx(-0.7001142, abs=1e-7)
+    )  # fmt: skip
+    apart = welch(FIRST, SECOND)
+    assert (apart.mean, apart.low, apart.high) == (
+        pytest.approx(-1.58), pytest.approx(-3.3654832, abs=1e-7), pytest.approx(0.2054832, abs=1e-7)
+    )  # fmt: skip
+    assert (paired.interval, apart.interval) == ("t 95%", "welch 95%")
+
+
+def test_student_and_welch_of_too_few_or_equal_numbers():
+    for sample in (np.array([]), np.array([3.0])):
+        assert math.isnan(student(sample).low)
+        assert math.isnan(welch(FIRST, sample).high)
+    assert student(np.full(4, 2.0)) == Estimate(2.0, 0.0, 2.0, 2.0, "t 95%")
+    assert welch(np.full(4, 2.0), np.full(3, 5.0)) == Estimate(-3.0, 0.0, -3.0, -3.0, "welch 95%")
 
 
 # Newcombe (Statistics in Medicine 17, 1998), Table I, method 3

@@ -18,7 +18,7 @@ rule summarise:
         runtime=5,
     params:
         summary=lambda wildcards: PLAN.summary_name(wildcards.paper, wildcards.exhibit),
-        replicates=lambda wildcards: PLAN.replicates(wildcards.paper),
+        replicates=lambda wildcards: PLAN.replicates(wildcards.paper, wildcards.exhibit),
         parameters=lambda wildcards: PLAN.parameters(wildcards.paper, wildcards.exhibit),
         claims=lambda wildcards: PLAN.claims_path(wildcards.paper),
         claims_key=lambda wildcards: PLAN.claims_key(wildcards.paper),

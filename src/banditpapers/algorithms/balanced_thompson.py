@@ -30,8 +30,9 @@ from numpy.typing import NDArray
 from banditpapers.algorithms._linear import play_sweep, refuse
 from banditpapers.environments.linear_contexts import History, LinearContexts, World
 from banditpapers.kernels.gaussian_max import argmax_probability
-from banditpapers.kernels.philox import DRAW, FIRST, fill_normals, fill_uniforms
-from banditpapers.kernels.ridge import inner, multiply, scores_by_inverse, transpose, update_inverse
+from banditpapers.kernels.philox import DRAW, FIRST, fill_normals, fill_uniforms, padded
+from banditpapers.kernels.reach import LARGEST, within_reach
+from banditpapers.kernels.ridge import absorb, inner, widths_by_inverse
 from banditpapers.seeding import Streams, Words
 
 VARIANCES = ("plain", "RSS", "mean RSS")
@@ -87,42 +88,48 @@ class BalancedThompson:
 
     def history(self, world: World, v: float, gamma: float, words: Words) -> History:
         """What happens with one pair of parameters."""
-        marks = np.array(self.rounds, dtype=np.int64)
-        exact, variance = self.propensity == "exact", VARIANCES.index(self.variance)
-        return History(*_play(world.contexts, world.rewards, float(v), float(gamma), float(self.ridge), variance, exact, marks, *words))
+        exact, variance, marks = self.propensity == "exact", VARIANCES.index(self.variance), np.array(self.rounds, dtype=np.int64)
+        told = world.contexts, world.lengths, world.rewards
+        actions, estimates = _play(*told, float(v), float(gamma), float(self.ridge), variance, exact, marks, *words)
+        none = np.zeros_like(actions)
+        return History(actions, estimates, none, none)
 
 
 @njit(cache=True)
-def _play(contexts, rewards, v, gamma, ridge, variance, exact, marks, seed, lane):  # type: ignore[no-untyped-def]
+def _play(contexts, lengths, rewards, v, gamma, ridge, variance, exact, marks, seed, lane):  # type: ignore[no-untyped-def]
     horizon, arms, d = contexts.shape
-    inverse, f, b = np.eye(d) / ridge, np.zeros(d), np.zeros(d)
+    inverse, b, image = np.eye(d) / ridge, np.zeros(d), np.empty(d)
     squares, weights, scale = 0.0, 0.0, v
-    means, widths, sampled, z = np.empty(arms), np.empty(arms), np.empty(arms), np.empty(arms)
-    columns, work, image = np.empty((d, arms)), np.empty((d, arms)), np.empty(d)
-    actions, none, estimates, mark = np.empty(horizon, np.int64), np.zeros(horizon, np.int64), np.empty((marks.size, d)), 0
+    means, widths, centres, reach = np.empty(arms), np.empty(arms), np.empty(arms), np.empty(arms)
+    z, found, work = np.empty(padded(arms)), np.empty(arms, np.int64), np.empty((2, d, arms))
+    actions, estimates, mark = np.empty(horizon, np.int64), np.empty((marks.size, d)), 0
     for t in range(horizon):
         # sample and play
-        chance = 1.0 / arms
         if t == 0:
             fill_uniforms(z, seed, FIRST, 0, lane, 0)
-            arm = int(z[0] * arms)
+            arm, chance = int(z[0] * arms), 1.0 / arms
         else:
-            transpose(contexts[t], columns)
-            scores_by_inverse(inverse, b, columns, work, means, widths)
             fill_normals(z, seed, DRAW, t, lane, 0)
             for i in range(arms):
-                widths[i] *= scale
-                sampled[i] = means[i] + widths[i] * z[i]
-            arm = sampled.argmax()
-            if exact:
-                chance = argmax_probability(means, widths, arm)
+                means[i] = inner(contexts[t, i], b)
+                reach[i] = scale * (LARGEST if exact else abs(z[i])) / math.sqrt(ridge)
+            count = within_reach(means, lengths[t], reach, found)
+            arm, chance, place, highest = found[0], 1.0, 0, -math.inf
+            if count > 1:
+                widths_by_inverse(inverse, contexts[t], found[:count], work, widths)
+                for c in range(count):
+                    i = found[c]
+                    centres[c], widths[c] = means[i], scale * widths[c]
+                    sampled = centres[c] + widths[c] * z[i]
+                    if sampled > highest:
+                        arm, place, highest = i, c, sampled
+                if exact:
+                    chance = argmax_probability(centres[:count], widths[:count], place)
         actions[t] = arm
         # learn, with the inverse of the propensity as weight
-        x, reward, weight = contexts[t, arm], rewards[t, arm], 1.0 / max(chance, gamma)
-        update_inverse(inverse, x, weight, image)
-        for k in range(d):
-            f[k] += weight * reward * x[k]
-        multiply(inverse, f, b)
+        x, reward = contexts[t, arm], rewards[t, arm]
+        weight = 1.0 / max(chance if exact else 1.0 / arms, gamma)
+        absorb(inverse, b, x, reward, weight, image)
         squares += weight * (reward - inner(x, b)) ** 2
         weights += weight
         if variance == 1:
@@ -132,4 +139,4 @@ def _play(contexts, rewards, v, gamma, ridge, variance, exact, marks, seed, lane
         if t + 1 == marks[mark]:
             estimates[mark] = b
             mark += 1
-    return actions, estimates, none, none
+    return actions, estimates

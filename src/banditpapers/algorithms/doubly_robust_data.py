@@ -17,7 +17,7 @@ from banditpapers.algorithms.doubly_robust_thompson import DoublyRobustThompson,
 from banditpapers.environments.linear_contexts import LinearContexts
 from banditpapers.kernels.gaussian_max import argmax_probabilities
 from banditpapers.kernels.resampling import selection_probability
-from banditpapers.kernels.ridge import factorise, schedule, scores_by_factor, solve_lower, transpose
+from banditpapers.kernels.ridge import factorise, inner, schedule, solve_rest, widths_by_factor
 from banditpapers.seeding import Streams
 
 
@@ -62,19 +62,19 @@ class DoublyRobustData:
         world = environment.world(streams.environment_words, self.rounds)
         actions = player.history(world, self.v, streams.algorithm_words).actions
         lambdas, gamma = schedule(player.ridge, self.rounds), player.threshold(arms)
-        gram, factor, moment, w = np.zeros((d, d)), np.eye(d), np.zeros(d), np.zeros(d)
-        inverse, response, imputation = np.eye(d), np.zeros(d), np.zeros(d)
-        means, widths, columns, work = np.empty(arms), np.empty(arms), np.empty((d, arms)), np.empty((d, arms))
+        gram, factor, moment, b, w = np.zeros((d, d)), np.eye(d), np.zeros(d), np.zeros(d), np.empty(d)
+        inverse, imputation, widths, work = np.eye(d), np.zeros(d), np.empty(arms), np.empty((2, d, arms))
         found = np.full((self.rounds, arms, d + 4), np.nan)
         for t, arm in enumerate(actions):
             contexts, reward, chance, pseudo = world.contexts[t], world.rewards[t, arm], 1 / arms, np.empty(arms)
             if t > 0:
-                transpose(contexts, columns)
-                scores_by_factor(factor, w, columns, work, means, widths)
-                chance = selection_probability(argmax_probabilities(means, self.v * widths), gamma, float(player.draws), arm)
-            learn(contexts, reward, arm, chance, pseudo, gram, moment, inverse, response, imputation, np.empty(d))
-            factorise(gram, lambdas[t + 1], factor)
-            solve_lower(factor, moment, w)
+                means = np.array([inner(x, b) for x in contexts])
+                widths_by_factor(factor, contexts, np.arange(arms), work, widths)
+                candidate = argmax_probabilities(means, self.v * widths)
+                chance = selection_probability(candidate, gamma, float(player.draws), arm)
+            learn(contexts, reward, arm, chance, pseudo, gram, moment, inverse, imputation, w)
+            factorise(gram, lambdas[t + 1], moment, factor, w)
+            solve_rest(factor, w, b)
             found[t, :, :d], found[t, :, d], found[t, :, d + 2] = contexts, np.arange(arms) == arm, pseudo
             found[t, arm, d + 1], found[t, arm, d + 3] = reward, chance
         return found

@@ -16,6 +16,7 @@ The text writes p and pi with one letter. propensity "exact": p by quadrature. "
 with the widths of the PREVIOUS round's contexts beside the means of this one.
 """
 
+import math
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -26,21 +27,11 @@ from numpy.typing import NDArray
 from banditpapers.algorithms._linear import play_sweep, refuse
 from banditpapers.environments.linear_contexts import History, LinearContexts, World
 from banditpapers.kernels.gaussian_max import argmax_probabilities
-from banditpapers.kernels.philox import DRAW, FIRST, fill_normals, fill_uniforms
+from banditpapers.kernels.philox import DRAW, FIRST, fill_normals, fill_uniforms, padded
 from banditpapers.kernels.quasi_max import quasi_argmax_probabilities
+from banditpapers.kernels.reach import LARGEST, within_reach
 from banditpapers.kernels.resampling import draws_allowed, selection_probability
-from banditpapers.kernels.ridge import (
-    add_outer,
-    factorise,
-    inner,
-    multiply,
-    schedule,
-    scores_by_factor,
-    solve_lower,
-    solve_upper,
-    transpose,
-    update_inverse,
-)
+from banditpapers.kernels.ridge import absorb, add_arms, factorise, inner, schedule, solve_rest, widths_by_factor
 from banditpapers.seeding import Streams, Words
 
 
@@ -101,72 +92,84 @@ class DoublyRobustThompson:
         horizon, arms = world.rewards.shape
         lambdas, most = schedule(self.ridge, horizon), draws_allowed(self.draws, arms, horizon)
         marks, released = np.array(self.rounds, dtype=np.int64), self.propensity == "released"
-        return History(*_play(world.contexts, world.rewards, float(v), self.threshold(arms), lambdas, most, released, marks, *words))
+        told = world.contexts, world.lengths, world.rewards
+        return History(*_play(*told, float(v), self.threshold(arms), lambdas, most, released, marks, *words))
 
 
 @njit(cache=True)
-def _play(contexts, rewards, v, gamma, lambdas, most, released, marks, seed, lane):  # type: ignore[no-untyped-def]
+def _play(contexts, lengths, rewards, v, gamma, lambdas, most, released, marks, seed, lane):  # type: ignore[no-untyped-def]
     horizon, arms, d = contexts.shape
-    gram, factor, moment, w, b = np.zeros((d, d)), np.eye(d), np.zeros(d), np.zeros(d), np.zeros(d)
-    inverse, response, imputation = np.eye(d), np.zeros(d), np.zeros(d)
-    means, widths, stale, pseudo = np.empty(arms), np.empty(arms), np.empty(arms), np.empty(arms)
-    columns, before, work, image, z = np.empty((d, arms)), np.empty((d, arms)), np.empty((d, arms)), np.empty(d), np.empty(arms)
+    gram, factor, moment, b, w = np.zeros((d, d)), np.eye(d), np.zeros(d), np.zeros(d), np.empty(d)
+    inverse, imputation, pseudo = np.eye(d), np.zeros(d), np.empty(arms)
+    means, widths, candidate, reach = np.empty(arms), np.empty(arms), np.empty(arms), np.empty(arms)
+    z, found, work = np.empty(padded(arms)), np.empty(arms, np.int64), np.empty((2, d, arms))
     actions, estimates, mark = np.empty(horizon, np.int64), np.empty((marks.size, d)), 0
     resamples, exhausted = np.zeros(horizon, np.int64), np.zeros(horizon, np.int64)
     for t in range(horizon):
-        transpose(contexts[t], columns)
         if t == 0:
             fill_uniforms(z, seed, FIRST, 0, lane, 0)
             arm, chance = int(z[0] * arms), 1.0 / arms
         else:
-            # P(candidate = i)
-            if released:
-                scores_by_factor(factor, w, before, work, means, stale)
-            scores_by_factor(factor, w, columns, work, means, widths)
+            # P(candidate = i), from the widths of this round's contexts or, as released, of the last round's
             for i in range(arms):
-                widths[i] *= v
-                stale[i] *= v
-            candidate = quasi_argmax_probabilities(means, stale) if released else argmax_probabilities(means, widths)
+                means[i] = inner(contexts[t, i], b)
+                reach[i] = v * LARGEST / math.sqrt(lambdas[t])
+            if released:
+                count = within_reach(means, lengths[t - 1], reach, found)
+                _weigh(contexts[t - 1], means, v, factor, found[:count], True, widths, candidate, work)
+            count = within_reach(means, lengths[t], reach, found)
+            if not released:
+                _weigh(contexts[t], means, v, factor, found[:count], False, widths, candidate, work)
+            elif count > 1:
+                widths_by_factor(factor, contexts[t], found[:count], work, widths)
             # sample until the candidate is likely enough
-            draw, arm = 0, 0
-            while True:
-                fill_normals(z, seed, DRAW, t, lane, draw)
-                for i in range(arms):
-                    z[i] = means[i] + widths[i] * z[i]
-                arm = z.argmax()
+            arm, draw = found[0], 0
+            while draw == 0 or (candidate[arm] <= gamma and draw < most[t]):
+                if count > 1:
+                    fill_normals(z, seed, DRAW, t, lane, draw)
+                    highest = -math.inf
+                    for c in range(count):
+                        sampled = means[found[c]] + v * widths[c] * z[found[c]]
+                        if sampled > highest:
+                            arm, highest = found[c], sampled
                 draw += 1
-                if candidate[arm] > gamma or draw >= most[t]:
-                    break
             resamples[t], exhausted[t] = draw - 1, candidate[arm] <= gamma
             chance = selection_probability(candidate, gamma, most[t], arm)
+        # play and learn
         actions[t] = arm
-        learn(contexts[t], rewards[t, arm], arm, chance, pseudo, gram, moment, inverse, response, imputation, image)
-        factorise(gram, lambdas[t + 1], factor)
-        solve_lower(factor, moment, w)
-        columns, before = before, columns
+        learn(contexts[t], rewards[t, arm], arm, chance, pseudo, gram, moment, inverse, imputation, w)
+        factorise(gram, lambdas[t + 1], moment, factor, w)
+        solve_rest(factor, w, b)
         if t + 1 == marks[mark]:
-            solve_upper(factor, w, b)
             estimates[mark] = b
             mark += 1
     return actions, estimates, resamples, exhausted
 
 
 @njit(cache=True)
-def learn(contexts, reward, arm, chance, pseudo, gram, moment, inverse, response, imputation, image):  # type: ignore[no-untyped-def]
-    """One round's data: pseudo-rewards of all arms into W (`gram`, upper triangle) and F (`moment`), then the arm played into A, g and c.
+def _weigh(contexts, means, v, factor, found, quasi, widths, candidate, work):  # type: ignore[no-untyped-def]
+    """Write the widths of the arms `found` (in their order) and all arms' probabilities of being the candidate: 0 for the others."""
+    candidate[:] = 0.0
+    if found.size == 1:
+        candidate[found[0]] = 1.0
+        return
+    widths_by_factor(factor, contexts, found, work, widths)
+    centres, sds = means[found], v * widths[: found.size]
+    candidate[found] = quasi_argmax_probabilities(centres, sds) if quasi else argmax_probabilities(centres, sds)
 
-    contexts: shape (N, d). pseudo: Y^DR, shape (N,), is written. inverse, response, imputation: A^-1, g, c. image: work space, shape (d,).
+
+@njit(cache=True)
+def learn(contexts, reward, arm, chance, pseudo, gram, moment, inverse, imputation, image):  # type: ignore[no-untyped-def]
+    """One round's data: pseudo-rewards of all arms into W (`gram`, lower triangle) and F (`moment`), then the arm played into A and c.
+
+    contexts: shape (N, d). pseudo: Y^DR, shape (N,), is written. inverse, imputation: A^-1, c = A^-1 g. image: work space, shape (d,).
     """
     arms, d = contexts.shape
     for i in range(arms):
         pseudo[i] = inner(contexts[i], imputation)
     pseudo[arm] += (reward - pseudo[arm]) / chance
+    add_arms(gram, contexts)
     for i in range(arms):
-        add_outer(gram, contexts[i], 1.0)
         for k in range(d):
             moment[k] += contexts[i, k] * pseudo[i]
-    x = contexts[arm]
-    update_inverse(inverse, x, 1.0, image)
-    for k in range(d):
-        response[k] += reward * x[k]
-    multiply(inverse, response, imputation)
+    absorb(inverse, imputation, contexts[arm], reward, 1.0, image)

@@ -26,18 +26,9 @@ from numpy.typing import NDArray
 from banditpapers.algorithms._linear import play_sweep, refuse
 from banditpapers.environments.linear_contexts import History, LinearContexts, World
 from banditpapers.kernels import ridge as regression
-from banditpapers.kernels.philox import DRAW, fill_normals
-from banditpapers.kernels.ridge import (
-    add_outer,
-    factorise,
-    multiply,
-    scores_by_factor,
-    scores_by_inverse,
-    solve_lower,
-    solve_upper,
-    transpose,
-    update_inverse,
-)
+from banditpapers.kernels.philox import DRAW, fill_normals, padded
+from banditpapers.kernels.reach import within_reach
+from banditpapers.kernels.ridge import absorb, add_outer, factorise, inner, solve_rest, widths_by_factor, widths_by_inverse
 from banditpapers.seeding import Streams, Words
 
 
@@ -79,52 +70,88 @@ class LinearThompson:
 
     def history(self, world: World, v: float, words: Words) -> History:
         """What happens with one exploration parameter."""
-        factored = self.ridge == regression.SQRT or self.draw == "shared"
-        lambdas = regression.schedule(self.ridge, self.rounds[-1])
-        marks = np.array(self.rounds, dtype=np.int64)
-        return History(*_play(world.contexts, world.rewards, float(v), lambdas, factored, self.draw == "shared", marks, *words))
+        lambdas, marks = regression.schedule(self.ridge, self.rounds[-1]), np.array(self.rounds, dtype=np.int64)
+        if self.draw == "shared":
+            # the factor begins with the last coordinate; with the coordinates reversed it is the usual Cholesky factor
+            contexts = np.ascontiguousarray(world.contexts[:, :, ::-1])
+            actions, estimates = _play_shared(contexts, world.rewards, float(v), lambdas, marks, *words)
+            estimates = estimates[:, ::-1]
+        else:
+            factored = self.ridge == regression.SQRT
+            actions, estimates = _play(world.contexts, world.lengths, world.rewards, float(v), lambdas, factored, marks, *words)
+        none = np.zeros_like(actions)
+        return History(actions, estimates, none, none)
 
 
 @njit(cache=True)
-def _play(contexts, rewards, v, lambdas, factored, shared, marks, seed, lane):  # type: ignore[no-untyped-def]
+def _play(contexts, lengths, rewards, v, lambdas, factored, marks, seed, lane):  # type: ignore[no-untyped-def]
     horizon, arms, d = contexts.shape
-    gram, f, b, w = np.zeros((d, d)), np.zeros(d), np.zeros(d), np.zeros(d)
+    gram, f, b, w = np.zeros((d, d)), np.zeros(d), np.zeros(d), np.empty(d)
     factor, inverse = math.sqrt(lambdas[0]) * np.eye(d), np.eye(d) / lambdas[0]
-    means, widths, columns, work, image = np.empty(arms), np.empty(arms), np.empty((d, arms)), np.empty((d, arms)), np.empty(d)
-    z = np.empty(d if shared else arms)
-    actions, none, estimates, mark = np.empty(horizon, np.int64), np.zeros(horizon, np.int64), np.empty((marks.size, d)), 0
+    means, widths, reach, found = np.empty(arms), np.empty(arms), np.empty(arms), np.empty(arms, np.int64)
+    z, work = np.empty(padded(arms)), np.empty((2, d, arms))
+    actions, estimates, mark = np.empty(horizon, np.int64), np.empty((marks.size, d)), 0
     for t in range(horizon):
         # sample
-        transpose(contexts[t], columns)
         fill_normals(z, seed, DRAW, t, lane, 0)
-        if shared:
-            for k in range(d):
-                z[k] = w[k] + v * z[k]  # x' beta~ = (U^-T x)' (w + v z)
-            scores_by_factor(factor, z, columns, work, means, widths)
-        else:
+        for i in range(arms):
+            means[i] = inner(contexts[t, i], b)
+            reach[i] = v * abs(z[i]) / math.sqrt(lambdas[t])
+        count = within_reach(means, lengths[t], reach, found)
+        arm, highest = found[0], -math.inf
+        if count > 1:
             if factored:
-                scores_by_factor(factor, w, columns, work, means, widths)
+                widths_by_factor(factor, contexts[t], found[:count], work, widths)
             else:
-                scores_by_inverse(inverse, b, columns, work, means, widths)
-            for i in range(arms):
-                means[i] += v * widths[i] * z[i]
-        # play
-        arm = means.argmax()
+                widths_by_inverse(inverse, contexts[t], found[:count], work, widths)
+            for c in range(count):
+                sampled = means[found[c]] + v * widths[c] * z[found[c]]
+                if sampled > highest:
+                    arm, highest = found[c], sampled
+        # play and learn
         actions[t] = arm
-        # learn
         x, reward = contexts[t, arm], rewards[t, arm]
-        for k in range(d):
-            f[k] += reward * x[k]
         if factored:
-            add_outer(gram, x, 1.0)
-            factorise(gram, lambdas[t + 1], factor)
-            solve_lower(factor, f, w)
+            add_outer(gram, x)
+            for k in range(d):
+                f[k] += reward * x[k]
+            factorise(gram, lambdas[t + 1], f, factor, w)
+            solve_rest(factor, w, b)
         else:
-            update_inverse(inverse, x, 1.0, image)
-            multiply(inverse, f, b)
+            absorb(inverse, b, x, reward, 1.0, w)
         if t + 1 == marks[mark]:
-            if factored:
-                solve_upper(factor, w, b)
             estimates[mark] = b
             mark += 1
-    return actions, estimates, none, none
+    return actions, estimates
+
+
+@njit(cache=True)
+def _play_shared(contexts, rewards, v, lambdas, marks, seed, lane):  # type: ignore[no-untyped-def]
+    horizon, arms, d = contexts.shape
+    gram, factor = np.zeros((d, d)), math.sqrt(lambdas[0]) * np.eye(d)
+    f, b, w, z, sampled = np.zeros(d), np.zeros(d), np.empty(d), np.empty(d), np.empty(d)
+    actions, estimates, mark = np.empty(horizon, np.int64), np.empty((marks.size, d)), 0
+    for t in range(horizon):
+        # sample: beta~ = b + v L^-1 z
+        fill_normals(z, seed, DRAW, t, lane, 0)
+        w[:] = z[::-1]
+        solve_rest(factor, w, sampled)
+        for k in range(d):
+            sampled[k] = b[k] + v * sampled[k]
+        arm, highest = 0, -math.inf
+        for i in range(arms):
+            score = inner(contexts[t, i], sampled)
+            if score > highest:
+                arm, highest = i, score
+        # play and learn
+        actions[t] = arm
+        x, reward = contexts[t, arm], rewards[t, arm]
+        add_outer(gram, x)
+        for k in range(d):
+            f[k] += reward * x[k]
+        factorise(gram, lambdas[t + 1], f, factor, w)
+        solve_rest(factor, w, b)
+        if t + 1 == marks[mark]:
+            estimates[mark] = b
+            mark += 1
+    return actions, estimates

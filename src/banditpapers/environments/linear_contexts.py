@@ -37,9 +37,10 @@ ROOT_HALF = np.sqrt(0.5)
 
 
 class World(NamedTuple):
-    """One replicate. contexts: shape (T, N, d); rewards and gaps (to the round's best arm, without noise): (T, N); coefficients: (d,)."""
+    """One replicate. contexts: shape (T, N, d); lengths |X_i|, rewards, gaps (to the round's best arm, without noise): (T, N); coefficients: (d,)."""
 
     contexts: NDArray[np.float64]
+    lengths: NDArray[np.float64]
     rewards: NDArray[np.float64]
     gaps: NDArray[np.float64]
     coefficients: NDArray[np.float64]
@@ -80,7 +81,7 @@ class LinearContexts:
         """The first `horizon` rounds of a replicate; more rounds change nothing in these."""
         shape = horizon, self.arms
         beta = _published(self.dimension) if self.coefficients == "fixed" else _fresh(self.dimension, words.seed, words.lane)
-        world = World(np.empty((*shape, self.dimension)), np.empty(shape), np.empty(shape), beta.copy())
+        world = World(np.empty((*shape, self.dimension)), np.empty(shape), np.empty(shape), np.empty(shape), beta.copy())
         _fill(*world, READINGS.index(self.contexts), centres(self.arms), words.seed, words.lane)
         return world
 
@@ -130,8 +131,8 @@ def _fresh(dimension: int, seed: int, lane: int) -> NDArray[np.float64]:
 
 
 @njit(cache=True, error_model="numpy")
-def _fill(contexts, rewards, gaps, beta, reading, mu, seed, lane):  # type: ignore[no-untyped-def]
-    """Draw round after round into `contexts`, `rewards` and `gaps`."""
+def _fill(contexts, lengths, rewards, gaps, beta, reading, mu, seed, lane):  # type: ignore[no-untyped-def]
+    """Draw round after round into `contexts`, `lengths`, `rewards` and `gaps`."""
     horizon, arms, dimension = contexts.shape
     normals, radius, value = np.empty((arms + 1) * dimension), np.empty(arms), np.empty(arms)
     edge, constant = 1.0 / np.sqrt(dimension), 1.0 / (np.sqrt(dimension) * (mu[arms - 1] + 3.0))
@@ -157,10 +158,12 @@ def _fill(contexts, rewards, gaps, beta, reading, mu, seed, lane):  # type: igno
                 factor = 1.0 / max(1.0, np.sqrt(square))
             elif reading == GLOBAL:
                 factor = constant
-            value[i] = 0.0
+            value[i], square = 0.0, 0.0
             for j in range(dimension):
                 x[i, j] = min(max(x[i, j], -edge), edge) if reading == CLIP else factor * x[i, j]
                 value[i] += x[i, j] * beta[j]
+                square += x[i, j] * x[i, j]
+            lengths[t, i] = np.sqrt(square)
         high, low, _, _ = philox(t, lane, 0, 0, seed, NOISE)
         noise = quantile(uniform(high, low))
         best = value.max()

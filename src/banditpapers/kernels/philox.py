@@ -70,3 +70,9 @@ def fill_draws(out, seed, purpose, round, lane):  # type: ignore[no-untyped-def]
     for draw in range(out.size):
         a, b, _, _ = philox(round, lane, draw, 0, seed, purpose)
         out[draw] = uniform(a, b)
+
+
+@njit(cache=True)
+def padded(size):  # type: ignore[no-untyped-def]
+    """The length of a buffer for `size` numbers that is filled fastest: the loops take 16 at a time, and a longer array keeps its prefix."""
+    return (size + 15) // 16 * 16

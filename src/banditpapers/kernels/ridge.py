@@ -40,10 +40,13 @@ def absorb(inverse, b, x, reward, weight, image):  # type: ignore[no-untyped-def
     """B^-1 and b after an observation: B += weight x x', f += weight reward x. image: work space, shape (d,)."""
     d = x.size
     image[:] = 0.0
-    for j in range(d):
-        scale, row = x[j], inverse[j]
+    for pair in range(d // 2):
+        first, second, row, next_row = x[2 * pair], x[2 * pair + 1], inverse[2 * pair], inverse[2 * pair + 1]
         for k in range(d):
-            image[k] += row[k] * scale
+            image[k] += row[k] * first + next_row[k] * second
+    if d % 2 == 1:
+        for k in range(d):
+            image[k] += inverse[d - 1, k] * x[d - 1]
     gain = weight / (1.0 + weight * inner(x, image))
     surprise = gain * (reward - inner(x, b))
     for k in range(d):
@@ -55,18 +58,78 @@ def absorb(inverse, b, x, reward, weight, image):  # type: ignore[no-untyped-def
 
 
 @njit(cache=True)
-def width_by_inverse(inverse, x, image):  # type: ignore[no-untyped-def]
-    """|x|_{B^-1} from B^-1, of which the lower triangle is read. image: work space, shape (d,)."""
-    image[:] = 0.0
-    total = 0.0
-    for j in range(x.size):
-        scale, row = 2.0 * x[j], inverse[j]
-        for k in range(j):
-            image[k] += row[k] * scale
-        image[j] += row[j] * x[j]
-    for k in range(x.size):
-        total += x[k] * image[k]
-    return math.sqrt(max(total, 0.0))
+def _pack(contexts, chosen, columns):  # type: ignore[no-untyped-def]
+    """The chosen arms' contexts as columns: a loop over these arms then runs along memory."""
+    for c in range(chosen.size):
+        x = contexts[chosen[c]]
+        for k in range(x.size):
+            columns[k, c] = x[k]
+
+
+@njit(cache=True)
+def widths_by_inverse(inverse, contexts, chosen, work, widths):  # type: ignore[no-untyped-def]
+    """|x_i|_{B^-1} of the chosen arms, from the lower triangle of B^-1, two of its rows at a time.
+
+    contexts: shape (N, d). chosen: indices of arms. work: work space, shape (2, d, N). widths: one per chosen arm, in their order.
+    """
+    d, count = contexts.shape[1], chosen.size
+    columns, image = work[0], work[1]
+    _pack(contexts, chosen, columns)
+    for c in range(count):
+        widths[c] = 0.0
+    for k in range(d):
+        scale, x, out = 0.5 * inverse[k, k], columns[k], image[k]
+        for c in range(count):
+            out[c] = scale * x[c]
+    for pair in range((d - 1) // 2):
+        x, y, row, next_row = columns[2 * pair + 1], columns[2 * pair + 2], inverse[2 * pair + 1], inverse[2 * pair + 2]
+        for k in range(2 * pair + 1):
+            first, second, out = row[k], next_row[k], image[k]
+            for c in range(count):
+                out[c] += first * x[c] + second * y[c]
+        second, out = next_row[2 * pair + 1], image[2 * pair + 1]
+        for c in range(count):
+            out[c] += second * y[c]
+    if d % 2 == 0:
+        x, row = columns[d - 1], inverse[d - 1]
+        for k in range(d - 1):
+            first, out = row[k], image[k]
+            for c in range(count):
+                out[c] += first * x[c]
+    for k in range(d):
+        x, out = columns[k], image[k]
+        for c in range(count):
+            widths[c] += x[c] * out[c]
+    for c in range(count):
+        widths[c] = math.sqrt(max(2.0 * widths[c], 0.0))
+
+
+@njit(cache=True)
+def widths_by_factor(factor, contexts, chosen, work, widths):  # type: ignore[no-untyped-def]
+    """|x_i|_{B^-1} = |L'^-1 x_i| of the chosen arms, two rows of L at a time; as widths_by_inverse otherwise."""
+    d, count = contexts.shape[1], chosen.size
+    columns = work[0]
+    _pack(contexts, chosen, columns)
+    for c in range(count):
+        widths[c] = 0.0
+    for pair in range(d // 2):
+        last = d - 1 - 2 * pair
+        x, y, row, next_row = columns[last], columns[last - 1], factor[last], factor[last - 1]
+        first, second, across = 1.0 / row[last], 1.0 / next_row[last - 1], row[last - 1]
+        for c in range(count):
+            x[c] *= first
+            y[c] = (y[c] - across * x[c]) * second
+            widths[c] += x[c] * x[c] + y[c] * y[c]
+        for k in range(last - 1):
+            first, second, out = row[k], next_row[k], columns[k]
+            for c in range(count):
+                out[c] -= first * x[c] + second * y[c]
+    if d % 2 == 1:
+        x, first = columns[0], 1.0 / factor[0, 0]
+        for c in range(count):
+            widths[c] += (first * x[c]) * (first * x[c])
+    for c in range(count):
+        widths[c] = math.sqrt(widths[c])
 
 
 @njit(cache=True)
@@ -90,20 +153,28 @@ def add_arms(gram, contexts):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def factorise(gram, ridge, factor):  # type: ignore[no-untyped-def]
-    """factor = L, lower triangular, with L'L = gram + ridge I; reads the lower triangle of `gram`. Both of shape (d, d)."""
+def factorise(gram, ridge, f, factor, w):  # type: ignore[no-untyped-def]
+    """factor = L, lower triangular, with L'L = gram + ridge I, and w = L'^-1 f; reads the lower triangle of `gram`.
+
+    gram, factor: shape (d, d); f, w: shape (d,). L begins with its last row; w comes with it at no cost.
+    """
     d = gram.shape[0]
     for j in range(d):
         row = factor[j]
         for k in range(j + 1):
             row[k] = gram[j, k]
         row[j] += ridge
+        w[j] = f[j]
     for step in range(d):
         last = d - 1 - step
         pivot = factor[last]
         scale = 1.0 / math.sqrt(pivot[last])
         for k in range(last + 1):
             pivot[k] *= scale
+        w[last] *= scale
+        scale = w[last]
+        for k in range(last):
+            w[k] -= scale * pivot[k]
         for j in range(last):
             scale, row = pivot[j], factor[j]
             for k in range(j + 1):
@@ -111,32 +182,15 @@ def factorise(gram, ridge, factor):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def half_solve(factor, f, w):  # type: ignore[no-untyped-def]
-    """w = L'^-1 f, so that |w|^2 = f'B^-1 f. Shapes (d, d), (d,), (d,)."""
-    d = f.size
-    for k in range(d):
-        w[k] = f[k]
-    for step in range(d):
-        last = d - 1 - step
-        row = factor[last]
-        w[last] /= row[last]
-        scale = w[last]
-        for k in range(last):
-            w[k] -= scale * row[k]
-
-
-@njit(cache=True)
 def solve_rest(factor, w, b):  # type: ignore[no-untyped-def]
-    """b = L^-1 w; after half_solve, b = B^-1 f. w is used up."""
+    """b = L^-1 w, so that with the w of `factorise` b = B^-1 f. w is used up; two columns of L at a time."""
     d = w.size
-    for k in range(d):
+    for pair in range(d // 2):
+        k = 2 * pair
         b[k] = w[k] / factor[k, k]
-        for j in range(k + 1, d):
-            w[j] -= factor[j, k] * b[k]
-
-
-@njit(cache=True)
-def width_by_factor(factor, x, w):  # type: ignore[no-untyped-def]
-    """|x|_{B^-1} = |L'^-1 x|. w: work space, shape (d,)."""
-    half_solve(factor, x, w)
-    return math.sqrt(inner(w, w))
+        b[k + 1] = (w[k + 1] - factor[k + 1, k] * b[k]) / factor[k + 1, k + 1]
+        first, second = b[k], b[k + 1]
+        for j in range(k + 2, d):
+            w[j] -= factor[j, k] * first + factor[j, k + 1] * second
+    if d % 2 == 1:
+        b[d - 1] = w[d - 1] / factor[d - 1, d - 1]

@@ -1,21 +1,22 @@
 """How Figure 1 is drawn, as released and repaired: regret above, estimation error below, a column per setting."""
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
 from banditpapers import plotting
 
 LABELS = {"regret": "cumulative regret R(t) (reward units)", "error": "estimation error |b − β| (log scale)"}
 CAPTION = (
-    "Each line is the mean over the replicates (shipped grid: n = 10, T = 20,000) of the algorithm with its best parameters, named in the "
-    "legend: those with the smallest mean R(T) on these same replicates, as the paper chooses. Bands: mean ± one sample standard deviation "
-    "over replicates (divisor n − 1), which is the spread of runs and no confidence interval. Thin lines with open markers: the published "
-    "curves, read off the figure (means of 10 repetitions; errors were published for N = 10 only). "
-    "Upper row: cumulative regret without noise. Lower row: Euclidean distance of the estimate from β after each round, both axes "
-    "logarithmic, so that the early peak shows; the dotted line is |β|, the error of the estimate 0."
+    "Each line is the mean over the replicates (shipped grid: n = 10, T = 20,000) of the algorithm with its best parameters, named in "
+    "the legend: those with the smallest mean R(T) on these same replicates, as the paper chooses. Bands: mean ± one sample standard "
+    "deviation over replicates (divisor n − 1), which is the spread of runs and no confidence interval. Thin lines with open markers: "
+    "the published curves, read off the figure (means of 10 repetitions; errors were published for N = 10 only). Upper row: "
+    "cumulative regret without noise. Lower row: Euclidean distance of the estimate from β after each round, both axes logarithmic, "
+    "so that the early peak shows; the dotted line is |β|, the error of the estimate 0."
 )
 
 
@@ -33,14 +34,13 @@ def draw(table: pd.DataFrame) -> Figure:
     for axes in panels[len(worlds) :]:
         axes.set_ylim(0.6 * errors["measured"].min(), 1.1 * highest)
         plotting.log_scale(axes, "y")
-    drawn = {"color": "#555555", "lw": 0.7, "marker": "o", "mfc": "white", "ms": 3.2, "mew": 0.7}
-    panels[len(worlds)].legend(
-        handles=[Line2D([], [], label="published", **drawn), Line2D([], [], color="black", ls=":", lw=0.8, label="|β|")],
-        loc="upper right",
-        fontsize=6.5,
-    )
-    for axes, quantity in zip((panels[0], panels[len(worlds)]), LABELS, strict=True):
-        axes.set_ylabel(LABELS[quantity])
+    marked: dict[str, Any] = {"lw": 0.7, "marker": "o", "mfc": "white", "ms": 3.2, "mew": 0.7}
+    panels[len(worlds)].plot([], [], color="#555555", label="published", **marked)
+    panels[len(worlds)].plot([], [], color="black", ls=":", lw=0.8, label="|β|")
+    keys, labels = panels[len(worlds)].get_legend_handles_labels()
+    panels[len(worlds)].legend(keys[-2:], labels[-2:], loc="upper right", fontsize=6.5)
+    for axes, label in zip((panels[0], panels[len(worlds)]), LABELS.values(), strict=True):
+        axes.set_ylabel(label)
     return figure
 
 
@@ -52,7 +52,16 @@ def _panel(axes: Axes, curves: pd.DataFrame, quantity: str) -> None:
         axes.fill_between(curve["round"], low, curve["measured"] + curve["sd"], color=look.colour, alpha=0.15, lw=0)
         known = curve[curve["published"].notna()]
         axes.plot(
-            known["round"], known["published"], color=look.colour, lw=0.7, alpha=0.6, marker=look.marker, mfc="white", ms=3.2, mew=0.7, zorder=1
+            known["round"],
+            known["published"],
+            color=look.colour,
+            lw=0.7,
+            alpha=0.6,
+            marker=look.marker,
+            mfc="white",
+            ms=3.2,
+            mew=0.7,
+            zorder=1,
         )
     axes.set(xlabel="round t", xlim=(0, curves["round"].max()))
     if quantity == "regret":

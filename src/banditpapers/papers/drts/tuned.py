@@ -1,7 +1,7 @@
 """The algorithms of Figure 1, each with its best parameters, and how two of them are compared.
 
-Best is as in the paper: the rule (v, and gamma of BLTS) with the smallest mean regret at the end, over the very replicates that are shown. What
-that favours is an exhibit of its own, `selection`.
+Best is as in the paper: the rule (v, and gamma of BLTS) with the smallest mean regret at the end, over the very replicates that are
+shown. What that is worth is an exhibit of its own, `selection`.
 """
 
 from collections.abc import Mapping

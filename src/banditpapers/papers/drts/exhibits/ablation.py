@@ -28,12 +28,12 @@ def draw(table: pd.DataFrame) -> Figure:
         levels, differences = panels[2 * i], panels[2 * i + 1]
         _levels(levels, world[world["quantity"] == "R(T)"], [(str(method), str(ridge)) for method, ridge in members])
         _differences(differences, world[world["quantity"] == "difference in R(T)"].set_index("compared"), compared)
-        counted = {name: world.loc[world["quantity"] == name, "note"] for name in ("resamples", "exhausted")}
-        totals = {name: sum(int(note.split()[0]) for note in notes) for name, notes in counted.items()}
+        counted = world[world["quantity"].str.startswith("all ")].set_index("quantity")["measured"]
         levels.set_title(f"N = {arms}, d = {dimension}", loc="left")
-        differences.set_title(f"DRTS: {totals['resamples']:,} resamples, {totals['exhausted']:,} exhausted", loc="right", fontsize=7)
+        text = f"DRTS: {counted['all resamples']:,.0f} resamples, {counted['all exhausted']:,.0f} exhausted"
+        differences.set_title(text, loc="right", fontsize=7)
     panels[-2].set_xlabel("R(T) (reward units)")
-    panels[-1].set_xlabel("paired difference in R(T)")
+    panels[-1].set_xlabel("difference in R(T); right of 0 the second is better")
     return figure
 
 

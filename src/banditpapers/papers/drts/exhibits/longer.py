@@ -32,7 +32,7 @@ def draw(table: pd.DataFrame) -> Figure:
     right.fill_between(lead["round"], lead["low"], lead["high"], color="black", alpha=0.15, lw=0)
     left.set(ylabel="cumulative regret R(t) (reward units)", title="regret; slope at the end per 1000 rounds", ylim=(0, None))
     right.set(ylabel="R(t) of LinTS minus R(t) of DRTS", title="paired difference (above 0: DRTS better)")
-    left.legend(loc="upper left", fontsize=6.5)
+    left.legend(loc="lower right", fontsize=7)
     for axes in (left, right):
         last = table["round"].max()
         axes.set(xlabel="round t", xlim=(0, last))

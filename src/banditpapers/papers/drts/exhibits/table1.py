@@ -8,11 +8,12 @@ from banditpapers.claims import Claims
 from banditpapers.exhibits import Panel
 
 CAPTION = (
-    "Table 1 of the paper, filled from one run of DRTS (shipped grid: N = 4 arms, contexts of dimension 2, rounds 1 and 2, v = 0.1). X is an "
-    "arm's context, Y its reward, Y(DR) its pseudo-reward; “?” is the reward of an arm that was not played. A dagger marks what an analysis "
-    "uses: complete-record analysis the context and reward of the arm played, the doubly robust method the contexts and pseudo-rewards of "
-    "all arms. A pseudo-reward is the imputation X'c, plus (Y − X'c)/π for the arm played, π the probability with which it was selected; "
-    "c comes from the rounds before, and so is 0 in round 1."
+    "Table 1 of the paper, filled from one run of DRTS (shipped grid: N = 4 arms, contexts of dimension 2, rounds 1 and 2, v = 0.1). "
+    "X is an arm's context, Y its reward, Y(DR) its pseudo-reward; “?” is the reward of an arm that was not played. A dagger marks "
+    "what an analysis uses: complete-record analysis the context and reward of the arm played, the doubly robust method the contexts "
+    "and pseudo-rewards of all arms. A pseudo-reward is the imputation X'c, plus (Y − X'c)/π for the arm played, π the probability "
+    "with which it was selected, resampling included: 1 where no other arm's chance is above the threshold. c comes from the rounds "
+    "before, and so is 0 in round 1."
 )
 
 
@@ -39,8 +40,5 @@ def tabulate(table: pd.DataFrame, claims: Claims) -> list[Panel]:
 def _cells(entry: dict[str, Any], doubly_robust: bool) -> tuple[str, str]:
     context = ", ".join(f"{value:.3f}" for name, value in entry.items() if name.startswith("context_"))
     mark = " †" if doubly_robust or entry["played"] else ""
-    if doubly_robust:
-        reward = f"{entry['pseudo_reward']:.3f}"
-    else:
-        reward = f"{entry['reward']:.3f}" if entry["played"] else "?"
-    return f"({context}){mark}", f"{reward}{mark}"
+    reward = entry["pseudo_reward"] if doubly_robust else entry["reward"]
+    return f"({context}){mark}", f"{reward:.3f}{mark}" if doubly_robust or entry["played"] else "?"

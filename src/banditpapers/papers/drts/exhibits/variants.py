@@ -6,11 +6,12 @@ from matplotlib.figure import Figure
 from banditpapers import plotting
 
 CAPTION = (
-    "Cumulative regret R(T) of variants of each algorithm (shipped grid: N = 10, d = 20, T = 20,000, n = 10 replicates), each with its best "
-    "parameters, named beside it: those with the smallest mean on these same replicates. Points: means; bars: 95% intervals of Student's t. "
-    "All variants meet the same contexts and noise, so that differences between them, which the table beside the figure gives paired by "
-    "replicate, are surer than the bars suggest. RSS: weighted residual sum of squares; Σw: sum of the weights. Constant: the released "
-    "program's weight 1/max(1/N, γ) in every round; stale: propensities from the previous round's contexts."
+    "Cumulative regret R(T) of variants of each algorithm (shipped grid: N = 10, d = 20, T = 20,000, n = 10 replicates), each with "
+    "its best parameters, named beside it: those with the smallest mean on these same replicates. Points: means; bars: 95% intervals "
+    "of Student's t. All variants meet the same contexts and noise, so that differences between them, which the CSV file beside the "
+    "figure gives paired by replicate, are surer than the bars suggest. RSS: weighted residual sum of squares; Σw: sum of the "
+    "weights. Constant: the released program's weight 1/max(1/N, γ) in every round; stale: propensities from the previous round's "
+    "contexts."
 )
 
 
@@ -18,7 +19,7 @@ def draw(table: pd.DataFrame) -> Figure:
     """A dot per variant, the algorithms from top to bottom."""
     shown = table[table["quantity"] == "R(T)"].reset_index(drop=True)
     figure, (axes,) = plotting.new_figure(1, 1, (6.2, 0.36 * len(shown) + 0.3))
-    for i, entry in shown.iterrows():
+    for i, entry in enumerate(shown.to_dict("records")):
         look = plotting.look(entry["method"])
         bars = [[entry["measured"] - entry["low"]], [entry["high"] - entry["measured"]]]
         axes.errorbar([entry["measured"]], [i], xerr=bars, color=look.colour, marker=look.marker, ms=5, capsize=2.5, elinewidth=1.2)

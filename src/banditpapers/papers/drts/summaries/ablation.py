@@ -1,8 +1,8 @@
 """Double robustness or the growing ridge? LinTS and DRTS (exact propensities), each under every lambda_t, compared replicate by replicate.
 
 Quantities: "R(T)", "error(T)", "peak error" (the largest recorded error of a replicate from round 10 on), "resamples" and "exhausted" (sums over a
-replicate's rounds, of all its v), each per algorithm and lambda; "difference in R(T)" and "difference in peak error" of `compared`, first
-minus second: positive where the second is better.
+replicate's rounds and all v), each per algorithm and lambda; "all resamples" and "all exhausted", counts over everything that DRTS played in
+the setting; "difference in R(T)" and "difference in peak error" of `compared`, first minus second: positive where the second is better.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,6 +20,7 @@ from banditpapers.tidy import row
 
 NAMES = {LINTS: "LinTS", DRTS: "DRTS"}
 SETTLED = 10  # before, the error is that of a handful of heavily weighted observations
+COUNTED = "resamples", "exhausted"
 Row = dict[str, Any]
 Members = Mapping[tuple[str, str], Tuned]
 
@@ -34,6 +35,7 @@ def summarise(runs: Runs, parameters: dict[str, Any], claims: Claims) -> pd.Data
         paper = ((LINTS, _text(own[LINTS])), (DRTS, _text(own[DRTS])))
         for (method, ridge), one in members.items():
             rows += [{**world, "method": method, "ridge": ridge, "compared": "", **entry} for entry in _levels(one)]
+        rows += [{**world, "method": "", "ridge": "", "compared": "", **entry} for entry in _totals(members)]
         for first, second in _pairs(list(map(_text, ridges)), paper):
             if first in members and second in members:
                 rows += [{**world, "method": "", "ridge": "", **entry} for entry in _differences(members, first, second)]
@@ -58,10 +60,21 @@ def _levels(one: Tuned) -> Iterator[Row]:
     for quantity, sample in samples.items():
         yield row(student(sample), one.runs.counts, quantity=quantity, rule=spelled(one.rule))
     if one.runs.cell.algorithm["name"] == DRTS:
-        for quantity in ("resamples", "exhausted"):
-            total = np.sum([one.runs.of(last, rule, quantity) for rule in every], axis=0)
-            note = f"{total.sum():.0f} in all, of {one.runs.finished * len(every) * int(last)} rounds"
-            yield row(student(total), one.runs.counts, quantity=quantity, rule="all", note=note)
+        for quantity in COUNTED:
+            yield row(student(_counted(one, quantity)), one.runs.counts, quantity=quantity, rule="all")
+
+
+def _counted(one: Tuned, quantity: str) -> NDArray[np.float64]:
+    """Each replicate's sum over all v."""
+    return np.asarray(np.sum([one.runs.of(one.runs.checkpoints[-1], rule, quantity) for rule in one.runs.rules], axis=0))
+
+
+def _totals(members: Members) -> Iterator[Row]:
+    played = [one for (method, _), one in members.items() if method == DRTS]
+    rounds = sum(one.runs.finished * len(one.runs.rules) * int(one.rounds[-1]) for one in played)
+    for quantity in COUNTED:
+        total = sum(float(_counted(one, quantity).sum()) for one in played)
+        yield row(total, counts(*played), quantity=f"all {quantity}", rule="all", note=f"of {rounds} rounds")
 
 
 def _pairs(ridges: list[str], paper: tuple[tuple[str, str], tuple[str, str]]) -> list[tuple[tuple[str, str], tuple[str, str]]]:

@@ -21,7 +21,7 @@ COLUMNS = [
 
 
 def summarise(runs: Runs, parameters: dict[str, Any], claims: Claims) -> pd.DataFrame:
-    """One row per setting, quantity, algorithm and recorded round: mean, sd, interval of the mean, and the published value at that round."""
+    """One row per setting, quantity, algorithm and recorded round: mean, sd, interval of the mean, published value."""
     reading = RELEASED if any(True for _ in runs.matching(DRTS, propensity="released")) else REPAIRED
     rows: list[dict[str, Any]] = []
     for arms, dimension in settings(runs):

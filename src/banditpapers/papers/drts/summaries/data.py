@@ -12,7 +12,7 @@ def summarise(runs: Runs, parameters: dict[str, Any], claims: Claims) -> pd.Data
     """One row per round and arm, of the first replicate. Reward and selection probability are NaN for an arm that was not played."""
     plan = parameters["table1"]
     cell = runs.one("doubly_robust_data", arms=plan["arms"], dimension=plan["dimension"])
-    rows = []
+    rows: list[dict[str, Any]] = []
     for t in cell.checkpoints:
         for arm, rule in enumerate(cell.rules, start=1):
             found = {quantity: float(cell.of(t, rule, quantity)[0]) for quantity in cell.quantities}

@@ -13,8 +13,20 @@ from numpy.typing import NDArray
 from banditpapers.claims import Claims
 from banditpapers.papers.drts import published
 from banditpapers.papers.drts.tuned import (
-    BLTS, DRTS, LINTS, METHODS, READINGS, RELEASED, Tuned, all_tuned, counts, difference, distance, settings, size_of_coefficients, spelled,
-)  # fmt: skip
+    BLTS,
+    DRTS,
+    LINTS,
+    READINGS,
+    RELEASED,
+    Tuned,
+    all_tuned,
+    counts,
+    difference,
+    distance,
+    settings,
+    size_of_coefficients,
+    spelled,
+)
 from banditpapers.runs import Runs
 from banditpapers.statistics import Estimate, student, welch
 from banditpapers.tidy import NAN, row
@@ -39,7 +51,21 @@ def summarise(runs: Runs, parameters: dict[str, Any], claims: Claims) -> pd.Data
         ]
         found += [_agreement(found, quantity) for quantity in LEVELS]
         rows += ({"horizon": parameters["horizon"], **entry, "reading": reading, "default": reading == RELEASED} for entry in found)
-    leading = ["arms", "dimension", "horizon", "method", "quantity", "reading", "default", "rule", "round", "measured", "sd", "published", "z"]
+    leading = [
+        "arms",
+        "dimension",
+        "horizon",
+        "method",
+        "quantity",
+        "reading",
+        "default",
+        "rule",
+        "round",
+        "measured",
+        "sd",
+        "published",
+        "z",
+    ]
     table = pd.DataFrame(rows)
     return table[[*leading, *table.columns.difference(leading, sort=False)]]
 
@@ -62,7 +88,7 @@ def _agreement(found: Sequence[Row], quantity: str) -> Row:
     """The root mean square z of a quantity over methods and settings; NaN where nothing was published."""
     known = [entry["z"] ** 2 for entry in found if entry["quantity"] == quantity and np.isfinite(entry["z"])]
     overall = Estimate(float(np.sqrt(np.mean(known))) if known else NAN, NAN, NAN, NAN, "none")
-    keys = {"arms": 0, "dimension": 0, "method": "", "quantity": f"rms z of {quantity}", "rule": "", "round": 0}
+    keys: Row = {"arms": 0, "dimension": 0, "method": "", "quantity": f"rms z of {quantity}", "rule": "", "round": 0}
     return row(overall, **keys, sd=NAN, published=NAN, z=NAN, note=f"over {len(known)} means")
 
 

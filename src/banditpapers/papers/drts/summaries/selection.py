@@ -2,7 +2,7 @@
 
 The replicates are cut into disjoint groups of ten, the paper's n. In each, the rule with the smallest mean R(T) is chosen; apparent is that
 mean, held-out the mean of the same rule over all other groups. Quantities, per algorithm:
-"R(T)"        mean of a rule over all replicates, `chosen` being how often it is chosen; `default` marks the smallest
+"R(T)"        mean of a rule over all replicates, `chosen` being how often it is chosen; `equals` counts the rules that give the same runs; `default` marks the smallest
 "apparent", "held-out"   means over the groups
 "optimism"    held-out minus apparent. Held-out means share replicates, so the interval is a jackknife that leaves one group out of everything
 """
@@ -22,6 +22,7 @@ from banditpapers.statistics import Estimate, student
 from banditpapers.tidy import NAN, row
 
 GROUP = published.REPLICATES
+DIGITS = 9  # decimals: a difference that is zero stays zero
 
 
 def summarise(runs: Runs, parameters: dict[str, Any], claims: Claims) -> pd.DataFrame:
@@ -39,11 +40,11 @@ def summarise(runs: Runs, parameters: dict[str, Any], claims: Claims) -> pd.Data
         leader = best(cell).rule
         for (rule, sample), times in zip(samples.items(), chosen, strict=True):
             same = [spelled(other) for other in cell.rules if other != rule and np.array_equal(cell.of(last, other, "regret"), sample)]
-            note = f"the same runs as {', '.join(same)}" if same else ""
-            entry = {**keys, "rule": spelled(rule), "chosen": int(times), "default": rule == leader, "note": note}
+            note = f"the same runs as {'; '.join(same)}" if same else ""
+            entry = {**keys, "rule": spelled(rule), "chosen": int(times), "equals": len(same), "default": rule == leader, "note": note}
             rows.append(row(student(sample), cell.counts, **entry, quantity="R(T)"))
         for quantity, estimate in optimism(regrets).items():
-            rows.append(row(estimate, cell.counts, **keys, rule="chosen", chosen=groups, quantity=quantity, note=f"{groups} groups of {GROUP}"))
+            rows.append(row(estimate, cell.counts, **keys, rule="chosen", chosen=groups, equals=0, quantity=quantity, note=f"{groups} groups of {GROUP}"))
     leading = ["method", "quantity", "rule", "chosen", "measured", "low", "high"]
     table = pd.DataFrame(rows).assign(arms=arms, dimension=dimension, horizon=parameters["horizon"])
     return table[[*leading, *table.columns.difference(leading, sort=False)]]
@@ -85,10 +86,10 @@ def _held_out(regrets: NDArray[np.float64]) -> NDArray[np.float64]:
 def _jackknife(regrets: NDArray[np.float64], statistic: Any) -> Estimate:
     """A statistic of the groups with its delete-a-group jackknife interval."""
     groups, name = regrets.shape[1], "jackknife over groups, t 95%"
-    whole = statistic(regrets)
+    whole = round(statistic(regrets), DIGITS)
     if groups < 3:
         return Estimate(whole, NAN, NAN, NAN, name)
-    left = np.array([statistic(np.delete(regrets, g, axis=1)) for g in range(groups)])
+    left = np.array([statistic(np.delete(regrets, g, axis=1)) for g in range(groups)]).round(DIGITS)
     se = float(np.sqrt((groups - 1) / groups * ((left - left.mean()) ** 2).sum()))
     half = float(stdtrit(groups - 1, 0.975)) * se
     return Estimate(whole, se, whole - half, whole + half, name)

@@ -43,7 +43,7 @@ def summarise(runs: Runs, parameters: dict[str, Any], claims: Claims) -> pd.Data
 
 
 def _insensitivity(curve: Sequence[tuple[float, Tuned]]) -> Iterator[dict[str, Any]]:
-    """HARDLY minus the ratio of the largest to the smallest mean among the small v, with the interval of the linear margin it comes from."""
+    """HARDLY minus the ratio of the largest to the smallest mean among the small v, as a mean of paired margins."""
     small = [(float(one.at("regret", one.rounds[-1]).mean()), one) for v, one in curve if v <= SMALL]
     if len(small) < 2:
         return
