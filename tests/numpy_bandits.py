@@ -1,6 +1,6 @@
 """LinTS, BLTS and DRTS as careful NumPy loops: the oracle of the compiled ones, and what the benchmarks compare them with.
 
-They share no code with the package. Contexts, rewards, the arm of round 1 and the normals come in as arrays, so that both play the same game.
+They share no code with the package. Contexts, rewards, the arm of round 1 and the normals come in as arrays: both play the same game.
 """
 
 from collections.abc import Callable
@@ -128,10 +128,8 @@ def doubly_robust_thompson(contexts, rewards, normals: Callable[[int, int], np.n
                 if inside[arm]:
                     break
             total = candidate[inside].sum()
-            if inside[arm]:
-                chance = candidate[arm] * (1 - (1 - total) ** most) / total
-            else:
-                chance = candidate[arm] * (1 - total) ** (most - 1)
+            found, refused = (1 - (1 - total) ** most) / total, (1 - total) ** (most - 1)
+            chance = candidate[arm] * (found if inside[arm] else refused)
         actions[t] = arm
         pseudo = x @ imputation
         pseudo[arm] += (rewards[t, arm] - pseudo[arm]) / chance

@@ -112,7 +112,8 @@ def write(table: pd.DataFrame, output: Path, summary: Path, complete: Path) -> N
     close = agreement(table)
     lines += [
         "",
-        "Means against the paper's (lp2s: simple regret at equal cost; drts: regret after T rounds): root mean square z, both runs' noise counted (about 1 where they agree)",
+        "Means against the paper's (lp2s: simple regret at equal cost; drts: regret after T rounds): root mean square z, both runs' noise "
+        "counted (about 1 where they agree)",
         "",
     ]
     lines += ["| exhibit and method | means | rms z |", "|---|---|---|"]

@@ -47,12 +47,12 @@ def words(**name: Any) -> Words:
 
 
 def published_uniforms(seed: int, size: int) -> NDArray[np.float64]:
-    """The numbers in [0, 1) that a published program drew with NumPy's legacy generator: constants of that program, no randomness of ours."""
+    """The numbers in [0, 1) that a published program drew with NumPy's legacy generator: constants, no randomness of ours."""
     return np.random.RandomState(seed).random_sample(size)
 
 
 def _hashed(name: Mapping[str, Any]) -> list[int]:
-    return np.frombuffer(digest(name), dtype="<u4").tolist()
+    return [int(word) for word in np.frombuffer(digest(name), dtype="<u4")]
 
 
 def streams(master_seed: int, paper: str, instance: Mapping[str, Any], algorithm: Mapping[str, Any], replicate: int) -> Streams:

@@ -66,7 +66,9 @@ def test_files_stay_small():
 
 def test_algorithms_are_found_by_their_files():
     assert {"lp2s", "batch_racing", "batched_thompson", "two_stage_exploration"} <= set(names("algorithms"))
-    assert names("environments") == ["beta_bernoulli"]
+    assert {"linear_thompson", "balanced_thompson", "doubly_robust_thompson", "doubly_robust_data"} <= set(names("algorithms"))
+    assert not any(name.startswith("_") for name in names("algorithms")), "what algorithms share is none"
+    assert names("environments") == ["beta_bernoulli", "linear_contexts"]
 
 
 def test_environment_file_has_the_pins_of_the_lock():

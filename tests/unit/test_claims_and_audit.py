@@ -405,14 +405,42 @@ def test_failed_replicates_of_any_exhibit_fail_the_audit(tmp_path, finished, ref
         audit.refuse_failures([tmp_path / "tiny" / "one.parquet"])
 
 
-def test_the_z_of_equal_cost(tmp_path):
-    """(10.2 - 10) / (0.1 sqrt 2) and (9.9 - 10) / (0.1 sqrt 2): root mean square sqrt((2 + 0.5) / 2)."""
-    template = "  - {{id: {0}, where: here, statement: s, kind: value, exhibit: one, paper_value: 10, select: {{arms: {1}, {2}}}}}\n"
-    keys = "matched_on: T, quantity: SR, method: tse"
-    text = "paper: tiny\nreplicates: 1000\nclaims:\n" + template.format("a", 5, keys) + template.format("b", 6, keys)
-    keys = {"matched_on": "T", "quantity": "SR", "method": "tse"}
-    found = audited(
-        tmp_path, [measured(10.2, "y", True, **keys), measured(9.9, "y", True, arms=6, **keys), measured(99, "x", False, **keys)], text
-    )
+AGREEMENT = """paper: tiny
+replicates: 1000
+agreement: {quantity: SR}
+claims:
+  - {id: a, where: here, statement: s, kind: value, exhibit: one, paper_value: 10, select: {arms: 5, quantity: SR, method: tse}}
+  - {id: b, where: here, statement: s, kind: value, exhibit: one, paper_value: 10, select: {arms: 6, quantity: SR, method: tse}}
+  - {id: c, where: here, statement: s, kind: value, exhibit: one, paper_value: 10, select: {arms: 5, quantity: T, method: tse}}
+  - {id: d, where: here, statement: s, kind: ordering, exhibit: one, select: {arms: 6, quantity: T, method: tse}}
+"""
+RATED = [("SR", 10.2, 5, True), ("SR", 9.9, 6, True), ("SR", 99, 5, False), ("T", 30, 5, True), ("T", 1, 6, True)]
+
+
+def rated(folder, text):
+    rows = [measured(mean, "y" if default else "x", default, arms=arms, quantity=what, method="tse") for what, mean, arms, default in RATED]
+    return audited(folder, rows, text)
+
+
+def test_the_agreement_of_means(tmp_path):
+    """(10.2 - 10) / (0.1 sqrt 2) and (9.9 - 10) / (0.1 sqrt 2): root mean square sqrt((2 + 0.5) / 2). T and other readings stay out."""
+    found = rated(tmp_path, AGREEMENT)
     assert audit.agreement(found) == {"tiny/one tse": {"rms_z": round(math.sqrt(1.25), 3), "means": 2}}
     assert "| tiny/one tse | 2 | 1.12 |" in put(tmp_path, found)[1]
+
+
+@pytest.mark.parametrize(
+    ("header", "means"),
+    [("agreement: {quantity: T}", 1), ("agreement: {quantity: SR, arms: 6}", 1), ("agreement: {method: tse}", 3), ("", 0)],
+)
+def test_the_header_says_which_means_are_pooled(tmp_path, header, means):
+    pooled = audit.agreement(rated(tmp_path, AGREEMENT.replace("agreement: {quantity: SR}", header)))
+    assert [entry["means"] for entry in pooled.values()] == ([means] if means else [])
+
+
+@pytest.mark.parametrize(("paper", "means"), [("lp2s", 84), ("drts", 12)])
+def test_the_shipped_claims_say_which_means_are_pooled(paper, means):
+    found = load(SHIPPED.with_name(f"{paper}.yaml"))
+    pooled = [stated for stated in found.claims if stated.kind == "value" and found.agreement.items() <= stated.select.items()]
+    assert found.agreement
+    assert len(pooled) == means

@@ -19,7 +19,8 @@ from banditpapers.papers.lp2s.grid import Grid
 from banditpapers.papers.lp2s.sections import grid_step
 
 ROOT = Path(__file__).parents[2]
-COMMON, LP2S, QUICK = (ROOT / "config" / name for name in ("config.yaml", "lp2s.yaml", "quick.yaml"))
+COMMON, DRTS, LP2S, QUICK = (ROOT / "config" / name for name in ("config.yaml", "drts.yaml", "lp2s.yaml", "quick.yaml"))
+SHIPPED = (COMMON, DRTS, LP2S)
 
 
 @pytest.fixture
@@ -90,7 +91,7 @@ REFUSED = [
     ("block: {seconds: 1}\nscale: Quick", "mine.yaml, line 2, scale: found the text 'Quick'; write a label in lower case *"),
     ("results: /tmp/results", "mine.yaml, line 1, results: found the text '/tmp/results'; write a relative folder path *"),
     ("results: a/../../b", "mine.yaml, line 1, results: found the text 'a/../../b'; write a relative folder path *"),
-    ("papers: [lp2z]", "mine.yaml, line 1, papers[0]: found the text 'lp2z'; write a paper's key (lp2s*)"),
+    ("papers: [lp2z]", "mine.yaml, line 1, papers[0]: found the text 'lp2z'; write a paper's key (drts, lp2s)"),
     ("papers: [lp2s, lp2s]", "mine.yaml, line 1, papers[1]: found the text 'lp2s' for the second time; write each entry once"),
     # out of range
     ("lp2s: {realizations: 0}", "mine.yaml, line 1, lp2s.realizations: found the number 0; write an integer of at least 1"),
@@ -164,7 +165,7 @@ def fits(pattern, line):
 
 @pytest.mark.parametrize(("snippet", "sentence"), REFUSED, ids=[sentence[:90] for _, sentence in REFUSED])
 def test_refuses_with_file_line_key_and_remedy(write, snippet, sentence):
-    lines = complaints(COMMON, LP2S, write(snippet))
+    lines = complaints(*SHIPPED, write(snippet))
     assert len(lines) == 1
     assert fits(sentence, lines[0]), lines[0]
 
@@ -180,18 +181,20 @@ def test_a_missing_key_is_named_with_what_belongs_there(write):
     without = write(LP2S.read_text(encoding="utf-8").replace("  realizations: 1000 ", "  # realizations: 1000 "), "lp2s.yaml")
     line = 1 + LP2S.read_text(encoding="utf-8").split("\n").index("lp2s:")
     sentence = "the key 'realizations' is missing; write realizations: an integer of at least 1"
-    assert complaints(COMMON, without) == [f"lp2s.yaml, line {line}, lp2s: {sentence}"]
+    assert complaints(COMMON, DRTS, without) == [f"lp2s.yaml, line {line}, lp2s: {sentence}"]
 
 
 def test_a_missing_section_of_a_paper_is_named():
-    (line,) = complaints(COMMON)
-    assert fits(f"{COMMON}, line 1: the key 'lp2s' is missing; write lp2s: a mapping with the keys *", line)
+    lines = complaints(COMMON)
+    assert len(lines) == 2
+    for paper, line in zip(("lp2s", "drts"), lines, strict=True):
+        assert fits(f"{COMMON}, line 1: the key '{paper}' is missing; write {paper}: a mapping with the keys *", line)
 
 
 def test_a_prior_listed_twice_with_two_levels_is_refused(write):
     first = "  - {prior: [1, 1], good_mean: 0.7}\n  - {prior: [5, 1], good_mean: 0.8}\n"
     snippet = f"lp2s:\n  priors:\n{first}  - prior: [1.0, 1]\n    good_mean: 0.6"
-    lines = complaints(COMMON, LP2S, write(snippet))
+    lines = complaints(*SHIPPED, write(snippet))
     assert lines[0] == "mine.yaml, line 5, lp2s.priors[2].prior: found Beta(1, 1) for the second time; write each prior once"
 
 
@@ -199,13 +202,13 @@ def test_an_empty_mapping_of_readings_is_refused(write):
     text = LP2S.read_text(encoding="utf-8")
     emptied = re.sub(r"  readings:\n.*\n.*\n", "  readings: {}\n", text)
     assert emptied != text
-    lines = complaints(COMMON, write(emptied))
+    lines = complaints(COMMON, DRTS, write(emptied))
     assert fits("mine.yaml, line *, lp2s.readings: found an empty mapping; write at least one reading", lines[0])
 
 
 def test_all_faults_are_told_at_once(write):
     lines = complaints(
-        COMMON, LP2S, write("master_seed: -1\nblock: {seconds: 0, smallest: 1}\nlp2s:\n  arms: [1, 2]\n  curve: {}\n  nothing: 0")
+        *SHIPPED, write("master_seed: -1\nblock: {seconds: 0, smallest: 1}\nlp2s:\n  arms: [1, 2]\n  curve: {}\n  nothing: 0")
     )
     assert len(lines) == 5
     assert all(line.startswith("mine.yaml, line ") for line in lines)
@@ -213,11 +216,11 @@ def test_all_faults_are_told_at_once(write):
 
 @pytest.mark.parametrize("name", ["absent.yaml", ".", "nul\0.yaml"])
 def test_a_file_that_cannot_be_read_is_named(write, name):
-    assert fits(f"{name}: the file cannot be read (*); write the path of a YAML file", complaints(Path(name), COMMON, LP2S)[0])
+    assert fits(f"{name}: the file cannot be read (*); write the path of a YAML file", complaints(Path(name), *SHIPPED)[0])
 
 
 def test_the_committed_configuration_is_the_paper():
-    settings = load([COMMON, LP2S])
+    settings = load(SHIPPED)
     grid = settings.grids["lp2s"]
     assert settings.scale == "paper"
     assert isinstance(grid, Grid)
@@ -230,29 +233,29 @@ def test_the_committed_configuration_is_the_paper():
 
 
 def test_the_quick_configuration_is_laid_over_the_paper():
-    settings = load([COMMON, LP2S, QUICK])
+    settings = load([*SHIPPED, QUICK])
     grid = settings.grids["lp2s"]
     assert (settings.scale, settings.results, settings.block.largest, settings.block.seconds) == ("quick", "results/quick", 20, 60)
     assert (grid.realizations, grid.arms, grid.survivors_factor) == (20, (1000,), 3)
 
 
 def test_numbers_written_in_two_ways_are_one(write):
-    first = load([COMMON, LP2S, write("lp2s: {arms: [1000], delta0: [smallest, 0.10, grid 0.050]}", "a.yaml")])
-    second = load([COMMON, LP2S, write("lp2s: {arms: [1000.0], delta0: [smallest, 1.0e-1, grid .05]}", "b.yaml")])
+    first = load([*SHIPPED, write("lp2s: {arms: [1000], delta0: [smallest, 0.10, grid 0.050]}", "a.yaml")])
+    second = load([*SHIPPED, write("lp2s: {arms: [1000.0], delta0: [smallest, 1.0e-1, grid .05]}", "b.yaml")])
     assert first == second
     assert first.to_json() == second.to_json()
     assert type(second.grids["lp2s"].arms[0]) is int
 
 
 def test_anchors_and_quoted_texts_are_fine(write):
-    settings = load([COMMON, LP2S, write("lp2s:\n  arms: &arms [50, 60]\n  scaling: {rounds: *arms}\nscale: 'no'\n")])
+    settings = load([*SHIPPED, write("lp2s:\n  arms: &arms [50, 60]\n  scaling: {rounds: *arms}\nscale: 'no'\n")])
     assert (settings.scale, settings.grids["lp2s"].scaling.rounds) == ("no", (50, 60))
 
 
 def test_a_later_file_wins_and_its_line_is_told(write):
     first = write("lp2s:\n  curve:\n    points: 5\n  frontier:\n    points: 1\n", "a.yaml")
     second = write("\n\nlp2s:\n  curve:\n    points: 0\n", "b.yaml")
-    assert [line.split(":")[0] for line in complaints(COMMON, LP2S, first, second)] == [
+    assert [line.split(":")[0] for line in complaints(*SHIPPED, first, second)] == [
         "b.yaml, line 5, lp2s.curve.points",
         "a.yaml, line 5, lp2s.frontier.points",
     ]
@@ -261,7 +264,7 @@ def test_a_later_file_wins_and_its_line_is_told(write):
 def test_a_list_is_replaced_with_its_lines(write):
     first = write("lp2s:\n  arms:\n  - 10\n  - 20\n  - 1\n", "a.yaml")
     second = write("lp2s:\n  arms:\n  - 10\n  - 1\n", "b.yaml")
-    assert [line.split(":")[0] for line in complaints(COMMON, LP2S, first, second)] == ["b.yaml, line 4, lp2s.arms[1]"]
+    assert [line.split(":")[0] for line in complaints(*SHIPPED, first, second)] == ["b.yaml, line 4, lp2s.arms[1]"]
 
 
 def test_overrides_come_last_nested_or_dotted():
@@ -274,7 +277,7 @@ def test_overrides_come_last_nested_or_dotted():
         "lp2s.scaling.rounds": "[2, 3]",
         "lp2s.frontier": {"points": 8},
     }
-    settings = load([COMMON, LP2S], overrides)
+    settings = load(SHIPPED, overrides)
     grid = settings.grids["lp2s"]
     assert (settings.master_seed, settings.scale, settings.block.seconds) == (7, "custom", 0.5)
     assert (grid.realizations, grid.arms, grid.curve.points, grid.scaling.rounds, grid.frontier.points) == (30, (50, 60), 9, (2, 3), 8)
@@ -295,12 +298,12 @@ def test_overrides_come_last_nested_or_dotted():
     ],
 )
 def test_overrides_are_as_strict_as_files(overrides, sentence):
-    (line,) = complaints(COMMON, LP2S, **overrides)
+    (line,) = complaints(*SHIPPED, **overrides)
     assert fits(sentence, line), line
 
 
 def test_settings_survive_their_own_json():
-    settings = load([COMMON, LP2S, QUICK])
+    settings = load([*SHIPPED, QUICK])
     assert Settings.from_json(settings.to_json()) == settings
     assert list(json.loads(settings.to_json())) == sorted(json.loads(settings.to_json()))
 
@@ -313,7 +316,7 @@ def test_json_that_is_no_settings_is_refused(text):
 
 def test_settings_do_not_change():
     with pytest.raises(ValueError, match="frozen"):
-        load([COMMON, LP2S]).scale = "other"
+        load(SHIPPED).scale = "other"
 
 
 def test_the_committed_schema_is_the_code_s(tmp_path):
@@ -324,7 +327,7 @@ def test_the_committed_schema_is_the_code_s(tmp_path):
 
 
 def test_the_schema_accepts_the_committed_files_and_refuses_a_text_for_a_number():
-    merged = json.loads(load([COMMON, LP2S, QUICK]).to_json())
+    merged = json.loads(load([*SHIPPED, QUICK]).to_json())
     validator = jsonschema.Draft202012Validator(configuration.schema())
     validator.check_schema(configuration.schema())
     assert list(validator.iter_errors(merged)) == []
@@ -334,10 +337,10 @@ def test_the_schema_accepts_the_committed_files_and_refuses_a_text_for_a_number(
 
 def test_loading_imports_no_numerical_library():
     program = (
-        "import sys; from pathlib import Path; from banditpapers.configuration import load; load([Path(sys.argv[1]), Path(sys.argv[2])])\n"
+        "import sys; from pathlib import Path; from banditpapers.configuration import load; load([Path(path) for path in sys.argv[1:]])\n"
         "print(sorted({'numba', 'numpy', 'pandas', 'scipy', 'pyarrow', 'snakemake'} & set(sys.modules)))"
     )
-    command = [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(ROOT / 'src')!r})\n{program}", str(COMMON), str(LP2S)]
+    command = [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(ROOT / 'src')!r})\n{program}", *map(str, SHIPPED)]
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
@@ -348,7 +351,7 @@ def paths(value, path=()):
         yield from paths(item, (*path, key))
 
 
-PLAIN = yaml.safe_load(COMMON.read_text(encoding="utf-8")) | yaml.safe_load(LP2S.read_text(encoding="utf-8"))
+PLAIN = {key: value for file in SHIPPED for key, value in yaml.safe_load(file.read_text(encoding="utf-8")).items()}
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=6) | st.sampled_from(["fit", "1e3", "no", "A", "lp2s"])
 JUNK = st.recursive(
     SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3), max_leaves=5

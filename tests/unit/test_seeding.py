@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from banditpapers.seeding import Streams, stream, streams
+from banditpapers.seeding import Streams, Words, published_uniforms, stream, streams, words
 
 SOURCE = Path(__file__).parents[2] / "src"
 INSTANCE = {"name": "beta_bernoulli", "prior": [1, 3], "arms": 10}
@@ -27,6 +27,7 @@ KNOWN = {
     ),
     "another algorithm": [0.09353604444534558, 0.277052561663947, 0.32888764658445047],
 }
+LINEAR = {"name": "linear_contexts", "arms": 10, "dimension": 20, "contexts": "radial", "coefficients": "fixed"}
 TSE = {"name": "two_stage_exploration", "share": 0.5, "budgets": [100]}
 
 
@@ -48,6 +49,35 @@ def test_known_answers_pin_the_streams():
     assert uniforms(0) == KNOWN["replicate 0"]
     assert uniforms(731) == KNOWN["replicate 731"]
     assert uniforms(0, TSE)[1] == KNOWN["another algorithm"]
+
+
+def test_known_answers_pin_the_words_of_counter_based_streams():
+    """These must never change, either."""
+    assert words(a=1) == Words(2143115777, 763020636)
+    found = streams(20231213, "drts", LINEAR, {"name": "linear_thompson", "draw": "independent"}, 9)
+    assert found.environment_words == Words(1279577780, 1675535971)
+    assert found.algorithm_words == Words(3324969263, 3594623236)
+
+
+def test_words_are_the_first_of_the_name_s_digest():
+    text = json.dumps({"name": [1, 2.5], "x": "y"}, sort_keys=True, separators=(",", ":"))
+    digest = sha256(text.encode()).digest()
+    assert words(x="y", name=(1, 2.5)) == (int.from_bytes(digest[:4], "little"), int.from_bytes(digest[4:8], "little"))
+    assert all(type(word) is int for word in words(a=1))
+
+
+def test_words_and_generators_have_the_same_names():
+    """What tells two generators apart tells their words apart; all replicates of a paper have keys of their own."""
+    replicates = [streams(1, "drts", LINEAR, {"name": name}, i) for i in range(500) for name in ("linear_thompson", "balanced_thompson")]
+    assert len({found.environment_words for found in replicates}) == 500
+    assert len({found.algorithm_words for found in replicates} | {found.environment_words for found in replicates}) == 1500
+    first, second = (streams(1, "drts", LINEAR, {"name": name}, 7) for name in ("linear_thompson", "balanced_thompson"))
+    assert first.environment_words == second.environment_words
+    assert first.algorithm_words != second.algorithm_words
+
+
+def test_published_numbers_are_numpy_s_legacy_ones():
+    assert published_uniforms(0, 3).tolist() == [0.5488135039273248, 0.7151893663724195, 0.6027633760716439]
 
 
 def test_a_stream_is_what_the_docstring_says():

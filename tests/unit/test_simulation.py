@@ -10,6 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from banditpapers import records, runs, simulation
+from banditpapers.algorithms.batch_racing import BatchRacing
 from banditpapers.cells import Cell
 from banditpapers.environments.beta_bernoulli import BetaBernoulli, draw_means
 from banditpapers.plugins import build, names
@@ -139,12 +140,54 @@ def test_a_cell_from_json_plays_like_the_cell():
     assert simulation.simulate(cell, 7, 0, 3).checkpoints == ("40", "900")
 
 
+# ---- what an algorithm's coin flips are common to
+
+LINEAR = {"name": "linear_contexts", "arms": 4, "dimension": 3, "contexts": "radial", "coefficients": "fixed"}
+COMMON = [  # an algorithm, a change that leaves its coin flips alone, and the same rule in both
+    ({"name": "linear_thompson", "rounds": [5, 20], "v": [0.3]}, {"v": [0.1, 0.3, 1]}, 0, 1),
+    ({"name": "linear_thompson", "rounds": [5, 20], "v": [0.3]}, {"rounds": [5, 20, 40]}, 0, 0),
+    ({"name": "balanced_thompson", "rounds": [5, 20], "v": [0.3, 1], "gamma": [0.1]}, {"gamma": [0.01, 0.1]}, 1, 3),
+    ({"name": "doubly_robust_thompson", "rounds": [5, 20], "v": [0.3]}, {"draws": 150, "v": [0.2, 0.3]}, 0, 1),
+]
+
+
+@pytest.mark.parametrize(("algorithm", "change", "rule", "same"), COMMON)
+def test_another_value_of_a_tuned_parameter_changes_nothing_else(algorithm, change, rule, same):
+    one, other = (simulation.simulate(Cell("drts", LINEAR, {**algorithm, **extra}), 3, 0, 4) for extra in ({}, change))
+    assert one.failures == other.failures == {}
+    assert one.outcomes[:, :, rule].tobytes() == other.outcomes[:, :2, same].tobytes()
+
+
+def test_the_streams_name_holds_what_is_not_common(monkeypatch):
+    asked = []
+    monkeypatch.setattr(simulation, "streams", lambda *name: asked.append(name) or streams(*name))
+    tuned = {"name": "balanced_thompson", "rounds": [5], "v": [1], "gamma": [0.1], "variance": "RSS", "propensity": "constant"}
+    drawn = {"name": "linear_thompson", "rounds": [5], "v": [1], "ridge": "sqrt t", "draw": "shared"}
+    for algorithm in (tuned, drawn):
+        simulation.simulate(Cell("drts", LINEAR, algorithm), 3, 8, 8)
+    simulation.simulate(Cell("lp2s", WORLD, RACING), 3, 8, 8)
+    assert asked == [
+        (3, "drts", LINEAR, {"name": "balanced_thompson"}, 8),
+        (3, "drts", LINEAR, {"name": "linear_thompson"}, 8),
+        (3, "lp2s", WORLD, {key: value for key, value in RACING.items() if key not in BatchRacing.COMMON}, 8),
+    ]
+
+
+@pytest.mark.parametrize("size", [1, 2, 4])
+def test_a_counter_based_replicate_does_not_depend_on_its_block(size):
+    cell = Cell("drts", LINEAR, {"name": "doubly_robust_thompson", "rounds": [5, 20], "v": [0.3, 1]})
+    parts = [simulation.simulate(cell, 3, first, first + size - 1).outcomes for first in range(0, 4, size)]
+    assert np.concatenate(parts).tobytes() == simulation.simulate(cell, 3, 0, 3).outcomes.tobytes()
+
+
 # ---- plug-ins
 
 
 @pytest.mark.parametrize("name", ["nothing", "__init__", "a.b", "", "../seeding", "beta_bernoulli", "batch racing", "BatchRacing"])
 def test_an_unknown_algorithm_is_refused_with_the_known_ones(name):
-    with pytest.raises(ValueError, match=r"there is no algorithm .*; write one of batch_racing, .*two_stage_exploration"):
+    with pytest.raises(
+        ValueError, match=r"there is no algorithm .*; write one of balanced_thompson, batch_racing, .*two_stage_exploration"
+    ):
         build("algorithms", {"name": name})
 
 

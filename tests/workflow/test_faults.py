@@ -170,6 +170,26 @@ def test_a_bad_configuration_ends_snakemake_with_that_sentence(work, snippet, li
 
 
 @pytest.mark.parametrize(
+    ("snippet", "key", "remedy"),
+    [
+        ("drts: {v: [1e-3, 0.1]}", "drts.v[0]", "write 1.0e-3 or 0.001"),
+        ("drts: {threshold: 0.05}", "drts.threshold", "with 10 arms; write 1/(N + 1)"),
+        ("drts: {settings: [[11, 20]]}", "drts.settings[0][0]", "write an even integer of at least 2"),
+        ("drts: {sensitivity: {setting: [30, 20]}}", "drts.sensitivity.setting", "which is not among the settings; write one of them"),
+    ],
+)
+def test_a_bad_grid_of_drts_ends_snakemake_with_that_sentence(fresh, tmp_path, snippet, key, remedy):
+    clone = fresh.clone(tmp_path / "faute")
+    (clone.root / "mine.yaml").write_text(snippet, encoding="utf-8")
+    printed = clone.refused("--cores", "1", *QUICK, "mine.yaml")
+    last = printed.rstrip().splitlines()[-1]
+    assert f"mine.yaml, line 1, {key}: " in last
+    assert remedy in last
+    assert "Traceback" not in printed
+    assert not (clone.root / "results").exists()
+
+
+@pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         (["lp2s_tabel2", *QUICK], "No rule to produce lp2s_tabel2"),

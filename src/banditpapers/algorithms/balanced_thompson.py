@@ -1,7 +1,7 @@
 """Balanced linear Thompson sampling (BLTS): observations are weighted by the inverse of the probability of having been made.
 
-Source: Dimakopoulou, Zhou, Athey and Imbens, Balanced linear contextual bandits (AAAI 2019), as compared in Kim, Kim and Paik, Doubly robust
-Thompson sampling with linear payoffs (NeurIPS 2021), section 5 and that paper's released program.
+Source: Dimakopoulou, Zhou, Athey and Imbens, Balanced linear contextual bandits (AAAI 2019), as compared in Kim, Kim and Paik, Doubly
+robust Thompson sampling with linear payoffs (NeurIPS 2021), section 5 and that paper's released program.
 
     B_0 = lambda I, f_0 = 0, b_0 = 0
     for t = 1, ..., T:
@@ -11,7 +11,7 @@ Thompson sampling with linear payoffs (NeurIPS 2021), section 5 and that paper's
         B += w x_a x_a',  f += w r x_a,  b = B^-1 f,  RSS += w (r - x_a' b)^2
 
     variance "plain":     V_i = v^2 x_i' B^-1 x_i
-             "RSS":       V_i = v^2 RSS x_i' B^-1 x_i          (word for word, and as released: it does not shrink, so neither does exploration)
+             "RSS":       V_i = v^2 RSS x_i' B^-1 x_i          (word for word, and as released: neither it nor exploration shrinks)
              "mean RSS":  V_i = v^2 RSS / (sum of w) x_i' B^-1 x_i
     propensity "exact":     p_a as above
                "constant":  p_a = 1/N in every round: the released program stores each round's probability under one name and reads
@@ -20,19 +20,18 @@ Thompson sampling with linear payoffs (NeurIPS 2021), section 5 and that paper's
 
 import math
 from dataclasses import dataclass
-from functools import partial
 from typing import ClassVar
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from banditpapers.algorithms._linear import play_sweep, refuse
-from banditpapers.environments.linear_contexts import History, LinearContexts, World
+from banditpapers.algorithms._linear import refuse
+from banditpapers.environments.linear_contexts import History, LinearContexts, World, account
 from banditpapers.kernels.gaussian_max import argmax_probability
 from banditpapers.kernels.philox import DRAW, FIRST, fill_normals, fill_uniforms, padded
-from banditpapers.kernels.reach import LARGEST, within_reach
-from banditpapers.kernels.ridge import absorb, inner, widths_by_inverse
+from banditpapers.kernels.reach import LARGEST, largest, within_reach
+from banditpapers.kernels.ridge import absorb, identities, inner, scores, widths_by_inverse
 from banditpapers.seeding import Streams, Words
 
 VARIANCES = ("plain", "RSS", "mean RSS")
@@ -46,7 +45,8 @@ class BalancedThompson:
     (0, 1), one rule per pair. ridge: lambda > 0, a number. variance, propensity: see above.
     """
 
-    COMMON: ClassVar[tuple[str, ...]] = ("rounds", "v", "gamma", "ridge", "variance", "propensity")  # the coin flips are common to all values
+    # the coin flips are common to all values of these
+    COMMON: ClassVar[tuple[str, ...]] = ("rounds", "v", "gamma", "ridge", "variance", "propensity")
 
     rounds: tuple[int, ...]
     v: tuple[float, ...]
@@ -79,64 +79,68 @@ class BalancedThompson:
     def play(self, environment: LinearContexts, streams: Streams) -> NDArray[np.float64]:
         """Play one replicate. Returns shape (rounds, rules, 5), the last axis as in linear_contexts.OUTCOME."""
         world = environment.world(streams.environment_words, self.rounds[-1])
-        sweep = []
-        for v in self.v:
-            for gamma in self.gamma:
-                floor = max(gamma, 1 / environment.arms) if self.propensity == "constant" else gamma
-                sweep.append(((v, floor), partial(self.history, world, v, floor, streams.algorithm_words)))
-        return play_sweep(world, np.array(self.rounds, dtype=np.int64), sweep)
+        played = [account(world, history, self.rounds) for history in self.histories(world, streams.algorithm_words)]
+        members = self.members(environment.arms)
+        return np.stack([played[members.index(self._member(v, gamma, environment.arms))] for v in self.v for gamma in self.gamma], axis=1)
 
-    def history(self, world: World, v: float, gamma: float, words: Words) -> History:
-        """What happens with one pair of parameters."""
+    def members(self, arms: int) -> list[tuple[float, float]]:
+        """The pairs (v, floor of the propensity) that are different algorithms on N arms."""
+        return list(dict.fromkeys(self._member(v, gamma, arms) for v in self.v for gamma in self.gamma))
+
+    def _member(self, v: float, gamma: float, arms: int) -> tuple[float, float]:
+        return v, max(gamma, 1 / arms) if self.propensity == "constant" else gamma
+
+    def histories(self, world: World, words: Words) -> list[History]:
+        """What happens, one history per member."""
+        v, gamma = np.array(self.members(world.rewards.shape[1]), dtype=np.float64).T.copy()
         exact, variance, marks = self.propensity == "exact", VARIANCES.index(self.variance), np.array(self.rounds, dtype=np.int64)
         told = world.contexts, world.lengths, world.rewards
-        actions, estimates = _play(*told, float(v), float(gamma), float(self.ridge), variance, exact, marks, *words)
-        none = np.zeros_like(actions)
-        return History(actions, estimates, none, none)
+        none = np.zeros(len(world.rewards), dtype=np.int64)
+        played = _play(*told, v, gamma, float(self.ridge), variance, exact, marks, *words)
+        return [History(*found, none, none) for found in zip(*played, strict=True)]
 
 
 @njit(cache=True)
 def _play(contexts, lengths, rewards, v, gamma, ridge, variance, exact, marks, seed, lane):  # type: ignore[no-untyped-def]
     horizon, arms, d = contexts.shape
-    inverse, b, image = np.eye(d) / ridge, np.zeros(d), np.empty(d)
-    squares, weights, scale = 0.0, 0.0, v
-    means, widths, centres, reach = np.empty(arms), np.empty(arms), np.empty(arms), np.empty(arms)
-    z, found, work = np.empty(padded(arms)), np.empty(arms, np.int64), np.empty((2, d, arms))
-    actions, estimates, mark = np.empty(horizon, np.int64), np.empty((marks.size, d)), 0
+    members, inverse, b, image = v.size, identities(v.size, d, 1.0 / ridge), np.zeros((v.size, d)), np.empty(d)
+    squared, weights, scale = np.zeros(members), np.zeros(members), v.copy()  # RSS, sum of w, and v times what the variance makes of them
+    means, widths, reach, found = np.empty(arms), np.empty(arms), np.empty(arms), np.empty(arms, np.int64)
+    z, work = np.empty(padded(arms)), np.empty((2, d, arms))
+    actions, estimates, mark = np.empty((members, horizon), np.int64), np.empty((members, marks.size, d)), 0
     for t in range(horizon):
-        # sample and play
         if t == 0:
             fill_uniforms(z, seed, FIRST, 0, lane, 0)
-            arm, chance = int(z[0] * arms), 1.0 / arms
         else:
             fill_normals(z, seed, DRAW, t, lane, 0)
-            for i in range(arms):
-                means[i] = inner(contexts[t, i], b)
-                reach[i] = scale * (LARGEST if exact else abs(z[i])) / math.sqrt(ridge)
-            count = within_reach(means, lengths[t], reach, found)
-            arm, chance, place, highest = found[0], 1.0, 0, -math.inf
-            if count > 1:
-                widths_by_inverse(inverse, contexts[t], found[:count], work, widths)
-                for c in range(count):
-                    i = found[c]
-                    centres[c], widths[c] = means[i], scale * widths[c]
-                    sampled = centres[c] + widths[c] * z[i]
-                    if sampled > highest:
-                        arm, place, highest = i, c, sampled
-                if exact:
-                    chance = argmax_probability(centres[:count], widths[:count], place)
-        actions[t] = arm
-        # learn, with the inverse of the propensity as weight
-        x, reward = contexts[t, arm], rewards[t, arm]
-        weight = 1.0 / max(chance if exact else 1.0 / arms, gamma)
-        absorb(inverse, b, x, reward, weight, image)
-        squares += weight * (reward - inner(x, b)) ** 2
-        weights += weight
-        if variance == 1:
-            scale = v * math.sqrt(squares)
-        elif variance == 2:
-            scale = v * math.sqrt(squares / weights)
+        for m in range(members):
+            # sample and play
+            arm, chance = int(z[0] * arms), 1.0 / arms
+            if t > 0:
+                scores(contexts[t], b[m], means)
+                bound = scale[m] / math.sqrt(ridge)
+                for i in range(arms):
+                    reach[i] = bound * (LARGEST if exact else abs(z[i]))
+                count = within_reach(means, lengths[t], reach, found)
+                arm, chance = found[0], 1.0
+                if count > 1:
+                    widths_by_inverse(inverse[m], contexts[t], found[:count], work, widths)
+                    arm = largest(means, scale[m], widths, z, found[:count])
+                    if exact:
+                        place = np.searchsorted(found[:count], arm)
+                        chance = argmax_probability(means[found[:count]], scale[m] * widths[:count], place)
+            actions[m, t] = arm
+            # learn, with the inverse of the propensity as weight
+            x, reward = contexts[t, arm], rewards[t, arm]
+            weight = 1.0 / max(chance if exact else 1.0 / arms, gamma[m])
+            absorb(inverse[m], b[m], x, reward, weight, image)
+            squared[m] += weight * (reward - inner(x, b[m])) ** 2
+            weights[m] += weight
+            if variance == 1:
+                scale[m] = v[m] * math.sqrt(squared[m])
+            elif variance == 2:
+                scale[m] = v[m] * math.sqrt(squared[m] / weights[m])
         if t + 1 == marks[mark]:
-            estimates[mark] = b
+            estimates[:, mark] = b
             mark += 1
     return actions, estimates

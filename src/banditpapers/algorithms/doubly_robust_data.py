@@ -13,11 +13,11 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from banditpapers.algorithms.doubly_robust_thompson import DoublyRobustThompson, learn
+from banditpapers.algorithms.doubly_robust_thompson import DoublyRobustThompson, impute
 from banditpapers.environments.linear_contexts import LinearContexts
 from banditpapers.kernels.gaussian_max import argmax_probabilities
 from banditpapers.kernels.resampling import selection_probability
-from banditpapers.kernels.ridge import factorise, inner, schedule, solve_rest, widths_by_factor
+from banditpapers.kernels.ridge import add_arms, factorise, schedule, scores, solve_rest, squares, widths_by_factor
 from banditpapers.seeding import Streams
 
 
@@ -60,21 +60,23 @@ class DoublyRobustData:
         arms, d = self.arms, self.dimension
         player = DoublyRobustThompson(tuple(range(1, self.rounds + 1)), (self.v,))
         world = environment.world(streams.environment_words, self.rounds)
-        actions = player.history(world, self.v, streams.algorithm_words).actions
+        actions = player.histories(world, streams.algorithm_words)[0].actions
         lambdas, gamma = schedule(player.ridge, self.rounds), player.threshold(arms)
-        gram, factor, moment, b, w = np.zeros((d, d)), np.eye(d), np.zeros(d), np.zeros(d), np.empty(d)
-        inverse, imputation, widths, work = np.eye(d), np.zeros(d), np.empty(arms), np.empty((2, d, arms))
+        gram, factor, moment, b, w = squares(1, d)[0], squares(1, d)[0], np.zeros((1, d)), np.zeros(d), np.empty((1, d))
+        inverse, imputation, work = np.eye(d), np.zeros(d), np.empty((2, d, arms))
+        means, widths = np.empty(arms), np.empty(arms)
         found = np.full((self.rounds, arms, d + 4), np.nan)
         for t, arm in enumerate(actions):
             contexts, reward, chance, pseudo = world.contexts[t], world.rewards[t, arm], 1 / arms, np.empty(arms)
             if t > 0:
-                means = np.array([inner(x, b) for x in contexts])
+                scores(contexts, b, means)
                 widths_by_factor(factor, contexts, np.arange(arms), work, widths)
                 candidate = argmax_probabilities(means, self.v * widths)
                 chance = selection_probability(candidate, gamma, float(player.draws), arm)
-            learn(contexts, reward, arm, chance, pseudo, gram, moment, inverse, imputation, w)
+            impute(contexts, reward, arm, chance, pseudo, moment[0], inverse, imputation, np.empty(d))
+            add_arms(gram, contexts)
             factorise(gram, lambdas[t + 1], moment, factor, w)
-            solve_rest(factor, w, b)
+            solve_rest(factor, w[0], b)
             found[t, :, :d], found[t, :, d], found[t, :, d + 2] = contexts, np.arange(arms) == arm, pseudo
             found[t, arm, d + 1], found[t, arm, d + 3] = reward, chance
         return found

@@ -1,6 +1,6 @@
 """Doubly robust Thompson sampling (DRTS): all contexts of a round are learnt from, with the missing rewards imputed.
 
-Source: Kim, Kim and Paik, Doubly robust Thompson sampling with linear payoffs (NeurIPS 2021), Algorithm 1; supplement, (15), (16), A.3, H.1.
+Source: Kim, Kim and Paik, Doubly robust Thompson sampling with linear payoffs (NeurIPS 2021), Algorithm 1; supplement, (15), (16), A.3.
 
     F_0 = 0, W_0 = 0, b_0 = 0;  A = I, g = 0, c = 0  (the imputation: a ridge regression on the arms played)
     for t = 1, ..., T:
@@ -12,8 +12,8 @@ Source: Kim, Kim and Paik, Doubly robust Thompson sampling with linear payoffs (
         F += sum_i x_i Y^DR_i,  W += sum_i x_i x_i',  V = W + lambda_t I,  b = V^-1 F
         A += x_a x_a',  g += r x_a,  c = A^-1 g
 
-The text writes p and pi with one letter. propensity "exact": p by quadrature. "released": as in the published program, 200 quasi-random nodes
-with the widths of the PREVIOUS round's contexts beside the means of this one.
+The text writes p and pi with one letter. propensity "exact": p by quadrature. "released": as in the published program, 200 quasi-random
+nodes with the widths of the PREVIOUS round's contexts beside the means of this one.
 """
 
 import math
@@ -24,14 +24,14 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from banditpapers.algorithms._linear import play_sweep, refuse
-from banditpapers.environments.linear_contexts import History, LinearContexts, World
+from banditpapers.algorithms._linear import refuse
+from banditpapers.environments.linear_contexts import History, LinearContexts, World, account
 from banditpapers.kernels.gaussian_max import argmax_probabilities
 from banditpapers.kernels.philox import DRAW, FIRST, fill_normals, fill_uniforms, padded
 from banditpapers.kernels.quasi_max import quasi_argmax_probabilities
-from banditpapers.kernels.reach import LARGEST, within_reach
+from banditpapers.kernels.reach import LARGEST, largest, within_reach
 from banditpapers.kernels.resampling import draws_allowed, selection_probability
-from banditpapers.kernels.ridge import absorb, add_arms, factorise, inner, schedule, solve_rest, widths_by_factor
+from banditpapers.kernels.ridge import absorb, add_arms, factorise, identities, schedule, scores, solve_rest, squares, widths_by_factor
 from banditpapers.seeding import Streams, Words
 
 
@@ -40,10 +40,12 @@ class DoublyRobustThompson:
     """Parameters of DRTS.
 
     rounds: what is recorded, increasing; the last is the horizon T. v: exploration parameters, one rule each. gamma: the threshold in
-    [1/(N + 1), 1/N); None is 1/(N + 1). ridge: lambda_t > 0, a number or "sqrt t". draws: M_t >= 1, a number or "A.3". propensity: see above.
+    [1/(N + 1), 1/N); None is 1/(N + 1). ridge: lambda_t > 0, a number or "sqrt t". draws: M_t >= 1, a number or "A.3". propensity: see
+    above.
     """
 
-    COMMON: ClassVar[tuple[str, ...]] = ("rounds", "v", "gamma", "ridge", "draws", "propensity")  # the coin flips are common to all values
+    # the coin flips are common to all values of these
+    COMMON: ClassVar[tuple[str, ...]] = ("rounds", "v", "gamma", "ridge", "draws", "propensity")
 
     rounds: tuple[int, ...]
     v: tuple[float, ...]
@@ -84,64 +86,65 @@ class DoublyRobustThompson:
         """Play one replicate. Returns shape (rounds, rules, 5), the last axis as in linear_contexts.OUTCOME."""
         self.threshold(environment.arms)
         world = environment.world(streams.environment_words, self.rounds[-1])
-        marks = np.array(self.rounds, dtype=np.int64)
-        return play_sweep(world, marks, ((v, lambda v=v: self.history(world, v, streams.algorithm_words)) for v in self.v))
+        return np.stack([account(world, history, self.rounds) for history in self.histories(world, streams.algorithm_words)], axis=1)
 
-    def history(self, world: World, v: float, words: Words) -> History:
-        """What happens with one exploration parameter."""
+    def histories(self, world: World, words: Words) -> list[History]:
+        """What happens, one history per exploration parameter."""
         horizon, arms = world.rewards.shape
         lambdas, most = schedule(self.ridge, horizon), draws_allowed(self.draws, arms, horizon)
-        marks, released = np.array(self.rounds, dtype=np.int64), self.propensity == "released"
         told = world.contexts, world.lengths, world.rewards
-        return History(*_play(*told, float(v), self.threshold(arms), lambdas, most, released, marks, *words))
+        v, marks = np.array(self.v, dtype=np.float64), np.array(self.rounds, dtype=np.int64)
+        played = _play(*told, v, self.threshold(arms), lambdas, most, self.propensity == "released", marks, *words)
+        return [History(*found) for found in zip(*played, strict=True)]
 
 
 @njit(cache=True)
 def _play(contexts, lengths, rewards, v, gamma, lambdas, most, released, marks, seed, lane):  # type: ignore[no-untyped-def]
     horizon, arms, d = contexts.shape
-    gram, factor, moment, b, w = np.zeros((d, d)), np.eye(d), np.zeros(d), np.zeros(d), np.empty(d)
-    inverse, imputation, pseudo = np.eye(d), np.zeros(d), np.empty(arms)
+    members, gram, factor = v.size, squares(1, d)[0], squares(1, d)[0]  # V does not depend on the arms played: all members share it
+    moment, b, w = np.zeros((members, d)), np.zeros((members, d)), np.empty((members, d))
+    inverse, imputation, pseudo, image = identities(members, d, 1.0), np.zeros((members, d)), np.empty(arms), np.empty(d)
     means, widths, candidate, reach = np.empty(arms), np.empty(arms), np.empty(arms), np.empty(arms)
     z, found, work = np.empty(padded(arms)), np.empty(arms, np.int64), np.empty((2, d, arms))
-    actions, estimates, mark = np.empty(horizon, np.int64), np.empty((marks.size, d)), 0
-    resamples, exhausted = np.zeros(horizon, np.int64), np.zeros(horizon, np.int64)
+    actions, estimates, mark = np.empty((members, horizon), np.int64), np.empty((members, marks.size, d)), 0
+    resamples, exhausted = np.zeros((members, horizon), np.int64), np.zeros((members, horizon), np.int64)
     for t in range(horizon):
-        if t == 0:
-            fill_uniforms(z, seed, FIRST, 0, lane, 0)
-            arm, chance = int(z[0] * arms), 1.0 / arms
-        else:
-            # P(candidate = i), from the widths of this round's contexts or, as released, of the last round's
-            for i in range(arms):
-                means[i] = inner(contexts[t, i], b)
-                reach[i] = v * LARGEST / math.sqrt(lambdas[t])
-            if released:
-                count = within_reach(means, lengths[t - 1], reach, found)
-                _weigh(contexts[t - 1], means, v, factor, found[:count], True, widths, candidate, work)
-            count = within_reach(means, lengths[t], reach, found)
-            if not released:
-                _weigh(contexts[t], means, v, factor, found[:count], False, widths, candidate, work)
-            elif count > 1:
-                widths_by_factor(factor, contexts[t], found[:count], work, widths)
-            # sample until the candidate is likely enough
-            arm, draw = found[0], 0
-            while draw == 0 or (candidate[arm] <= gamma and draw < most[t]):
-                if count > 1:
-                    fill_normals(z, seed, DRAW, t, lane, draw)
-                    highest = -math.inf
-                    for c in range(count):
-                        sampled = means[found[c]] + v * widths[c] * z[found[c]]
-                        if sampled > highest:
-                            arm, highest = found[c], sampled
-                draw += 1
-            resamples[t], exhausted[t] = draw - 1, candidate[arm] <= gamma
-            chance = selection_probability(candidate, gamma, most[t], arm)
-        # play and learn
-        actions[t] = arm
-        learn(contexts[t], rewards[t, arm], arm, chance, pseudo, gram, moment, inverse, imputation, w)
+        x = contexts[t]
+        for m in range(members):
+            if t == 0:
+                fill_uniforms(z, seed, FIRST, 0, lane, 0)
+                arm, chance = int(z[0] * arms), 1.0 / arms
+            else:
+                # P(candidate = i), from the widths of this round's contexts or, as released, of the last round's
+                scores(x, b[m], means)
+                reach[:] = v[m] * LARGEST / math.sqrt(lambdas[t])
+                if released:
+                    count = within_reach(means, lengths[t - 1], reach, found)
+                    _weigh(contexts[t - 1], means, v[m], factor, found[:count], True, widths, candidate, work)
+                count = within_reach(means, lengths[t], reach, found)
+                if not released:
+                    _weigh(x, means, v[m], factor, found[:count], False, widths, candidate, work)
+                elif count > 1:
+                    widths_by_factor(factor, x, found[:count], work, widths)
+                # sample until the candidate is likely enough
+                arm, draw = found[0], 0
+                while draw == 0 or (candidate[arm] <= gamma and draw < most[t]):
+                    if count > 1:
+                        fill_normals(z, seed, DRAW, t, lane, draw)
+                        arm = largest(means, v[m], widths, z, found[:count])
+                    draw += 1
+                resamples[m, t], exhausted[m, t] = draw - 1, candidate[arm] <= gamma
+                chance = selection_probability(candidate, gamma, most[t], arm)
+            # play and impute
+            actions[m, t] = arm
+            impute(x, rewards[t, arm], arm, chance, pseudo, moment[m], inverse[m], imputation[m], image)
+        # learn from all contexts
+        add_arms(gram, x)
         factorise(gram, lambdas[t + 1], moment, factor, w)
-        solve_rest(factor, w, b)
+        for m in range(members):
+            solve_rest(factor, w[m], b[m])
         if t + 1 == marks[mark]:
-            estimates[mark] = b
+            estimates[:, mark] = b
             mark += 1
     return actions, estimates, resamples, exhausted
 
@@ -159,16 +162,14 @@ def _weigh(contexts, means, v, factor, found, quasi, widths, candidate, work):  
 
 
 @njit(cache=True)
-def learn(contexts, reward, arm, chance, pseudo, gram, moment, inverse, imputation, image):  # type: ignore[no-untyped-def]
-    """One round's data: pseudo-rewards of all arms into W (`gram`, lower triangle) and F (`moment`), then the arm played into A and c.
+def impute(contexts, reward, arm, chance, pseudo, moment, inverse, imputation, image):  # type: ignore[no-untyped-def]
+    """Pseudo-rewards of all arms into F (`moment`), then the arm played into the imputation's A^-1 (`inverse`) and c (`imputation`).
 
-    contexts: shape (N, d). pseudo: Y^DR, shape (N,), is written. inverse, imputation: A^-1, c = A^-1 g. image: work space, shape (d,).
+    contexts: shape (N, d). pseudo: Y^DR, shape (N,), is written. image: work space, shape (d,).
     """
     arms, d = contexts.shape
-    for i in range(arms):
-        pseudo[i] = inner(contexts[i], imputation)
+    scores(contexts, imputation, pseudo)
     pseudo[arm] += (reward - pseudo[arm]) / chance
-    add_arms(gram, contexts)
     for i in range(arms):
         for k in range(d):
             moment[k] += contexts[i, k] * pseudo[i]

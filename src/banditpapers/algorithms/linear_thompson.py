@@ -23,12 +23,22 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from banditpapers.algorithms._linear import play_sweep, refuse
-from banditpapers.environments.linear_contexts import History, LinearContexts, World
+from banditpapers.algorithms._linear import refuse
+from banditpapers.environments.linear_contexts import History, LinearContexts, World, account
 from banditpapers.kernels import ridge as regression
 from banditpapers.kernels.philox import DRAW, fill_normals, padded
-from banditpapers.kernels.reach import within_reach
-from banditpapers.kernels.ridge import absorb, add_outer, factorise, inner, solve_rest, widths_by_factor, widths_by_inverse
+from banditpapers.kernels.reach import largest, within_reach
+from banditpapers.kernels.ridge import (
+    absorb,
+    add_outer,
+    factorise,
+    identities,
+    scores,
+    solve_rest,
+    squares,
+    widths_by_factor,
+    widths_by_inverse,
+)
 from banditpapers.seeding import Streams, Words
 
 
@@ -65,62 +75,63 @@ class LinearThompson:
     def play(self, environment: LinearContexts, streams: Streams) -> NDArray[np.float64]:
         """Play one replicate. Returns shape (rounds, rules, 5), the last axis as in linear_contexts.OUTCOME."""
         world = environment.world(streams.environment_words, self.rounds[-1])
-        marks = np.array(self.rounds, dtype=np.int64)
-        return play_sweep(world, marks, ((v, lambda v=v: self.history(world, v, streams.algorithm_words)) for v in self.v))
+        return np.stack([account(world, history, self.rounds) for history in self.histories(world, streams.algorithm_words)], axis=1)
 
-    def history(self, world: World, v: float, words: Words) -> History:
-        """What happens with one exploration parameter."""
-        lambdas, marks = regression.schedule(self.ridge, self.rounds[-1]), np.array(self.rounds, dtype=np.int64)
+    def histories(self, world: World, words: Words) -> list[History]:
+        """What happens, one history per exploration parameter."""
+        v, marks = np.array(self.v, dtype=np.float64), np.array(self.rounds, dtype=np.int64)
+        lambdas = regression.schedule(self.ridge, self.rounds[-1])
         if self.draw == "shared":
             # the factor begins with the last coordinate; with the coordinates reversed it is the usual Cholesky factor
             contexts = np.ascontiguousarray(world.contexts[:, :, ::-1])
-            actions, estimates = _play_shared(contexts, world.rewards, float(v), lambdas, marks, *words)
-            estimates = estimates[:, ::-1]
+            actions, estimates = _play_shared(contexts, world.rewards, v, lambdas, marks, *words)
+            estimates = estimates[:, :, ::-1]
         else:
             factored = self.ridge == regression.SQRT
-            actions, estimates = _play(world.contexts, world.lengths, world.rewards, float(v), lambdas, factored, marks, *words)
-        none = np.zeros_like(actions)
-        return History(actions, estimates, none, none)
+            actions, estimates = _play(world.contexts, world.lengths, world.rewards, v, lambdas, factored, marks, *words)
+        none = np.zeros(len(world.rewards), dtype=np.int64)
+        return [History(*found, none, none) for found in zip(actions, estimates, strict=True)]
 
 
 @njit(cache=True)
 def _play(contexts, lengths, rewards, v, lambdas, factored, marks, seed, lane):  # type: ignore[no-untyped-def]
     horizon, arms, d = contexts.shape
-    gram, f, b, w = np.zeros((d, d)), np.zeros(d), np.zeros(d), np.empty(d)
-    factor, inverse = math.sqrt(lambdas[0]) * np.eye(d), np.eye(d) / lambdas[0]
+    members, b, w, f = v.size, np.zeros((v.size, d)), np.empty((1, d)), np.zeros((v.size, 1, d))
+    inverse, gram, factor = identities(members, d, 1.0 / lambdas[0]), squares(members, d), squares(members, d)
     means, widths, reach, found = np.empty(arms), np.empty(arms), np.empty(arms), np.empty(arms, np.int64)
     z, work = np.empty(padded(arms)), np.empty((2, d, arms))
-    actions, estimates, mark = np.empty(horizon, np.int64), np.empty((marks.size, d)), 0
+    actions, estimates, mark = np.empty((members, horizon), np.int64), np.empty((members, marks.size, d)), 0
+    for m in range(members):
+        factorise(gram[m], lambdas[0], f[m], factor[m], w)
     for t in range(horizon):
-        # sample
         fill_normals(z, seed, DRAW, t, lane, 0)
-        for i in range(arms):
-            means[i] = inner(contexts[t, i], b)
-            reach[i] = v * abs(z[i]) / math.sqrt(lambdas[t])
-        count = within_reach(means, lengths[t], reach, found)
-        arm, highest = found[0], -math.inf
-        if count > 1:
+        for m in range(members):
+            # sample
+            scores(contexts[t], b[m], means)
+            bound = v[m] / math.sqrt(lambdas[t])
+            for i in range(arms):
+                reach[i] = bound * abs(z[i])
+            count = within_reach(means, lengths[t], reach, found)
+            arm = found[0]
+            if count > 1:
+                if factored:
+                    widths_by_factor(factor[m], contexts[t], found[:count], work, widths)
+                else:
+                    widths_by_inverse(inverse[m], contexts[t], found[:count], work, widths)
+                arm = largest(means, v[m], widths, z, found[:count])
+            # play and learn
+            actions[m, t] = arm
+            x, reward = contexts[t, arm], rewards[t, arm]
             if factored:
-                widths_by_factor(factor, contexts[t], found[:count], work, widths)
+                add_outer(gram[m], x)
+                for k in range(d):
+                    f[m, 0, k] += reward * x[k]
+                factorise(gram[m], lambdas[t + 1], f[m], factor[m], w)
+                solve_rest(factor[m], w[0], b[m])
             else:
-                widths_by_inverse(inverse, contexts[t], found[:count], work, widths)
-            for c in range(count):
-                sampled = means[found[c]] + v * widths[c] * z[found[c]]
-                if sampled > highest:
-                    arm, highest = found[c], sampled
-        # play and learn
-        actions[t] = arm
-        x, reward = contexts[t, arm], rewards[t, arm]
-        if factored:
-            add_outer(gram, x)
-            for k in range(d):
-                f[k] += reward * x[k]
-            factorise(gram, lambdas[t + 1], f, factor, w)
-            solve_rest(factor, w, b)
-        else:
-            absorb(inverse, b, x, reward, 1.0, w)
+                absorb(inverse[m], b[m], x, reward, 1.0, w[0])
         if t + 1 == marks[mark]:
-            estimates[mark] = b
+            estimates[:, mark] = b
             mark += 1
     return actions, estimates
 
@@ -128,30 +139,32 @@ def _play(contexts, lengths, rewards, v, lambdas, factored, marks, seed, lane): 
 @njit(cache=True)
 def _play_shared(contexts, rewards, v, lambdas, marks, seed, lane):  # type: ignore[no-untyped-def]
     horizon, arms, d = contexts.shape
-    gram, factor = np.zeros((d, d)), math.sqrt(lambdas[0]) * np.eye(d)
-    f, b, w, z, sampled = np.zeros(d), np.zeros(d), np.empty(d), np.empty(d), np.empty(d)
-    actions, estimates, mark = np.empty(horizon, np.int64), np.empty((marks.size, d)), 0
+    members, b, w, f = v.size, np.zeros((v.size, d)), np.empty((1, d)), np.zeros((v.size, 1, d))
+    gram, factor = squares(members, d), squares(members, d)
+    z, sampled, means = np.empty(padded(d)), np.empty(d), np.empty(arms)
+    actions, estimates, mark = np.empty((members, horizon), np.int64), np.empty((members, marks.size, d)), 0
+    for m in range(members):
+        factorise(gram[m], lambdas[0], f[m], factor[m], w)
     for t in range(horizon):
-        # sample: beta~ = b + v L^-1 z
         fill_normals(z, seed, DRAW, t, lane, 0)
-        w[:] = z[::-1]
-        solve_rest(factor, w, sampled)
-        for k in range(d):
-            sampled[k] = b[k] + v * sampled[k]
-        arm, highest = 0, -math.inf
-        for i in range(arms):
-            score = inner(contexts[t, i], sampled)
-            if score > highest:
-                arm, highest = i, score
-        # play and learn
-        actions[t] = arm
-        x, reward = contexts[t, arm], rewards[t, arm]
-        add_outer(gram, x)
-        for k in range(d):
-            f[k] += reward * x[k]
-        factorise(gram, lambdas[t + 1], f, factor, w)
-        solve_rest(factor, w, b)
+        for m in range(members):
+            # sample: beta~ = b + v L^-1 z
+            for k in range(d):
+                w[0, k] = z[d - 1 - k]
+            solve_rest(factor[m], w[0], sampled)
+            for k in range(d):
+                sampled[k] = b[m, k] + v[m] * sampled[k]
+            scores(contexts[t], sampled, means)
+            # play and learn
+            arm = means.argmax()
+            actions[m, t] = arm
+            x, reward = contexts[t, arm], rewards[t, arm]
+            add_outer(gram[m], x)
+            for k in range(d):
+                f[m, 0, k] += reward * x[k]
+            factorise(gram[m], lambdas[t + 1], f[m], factor[m], w)
+            solve_rest(factor[m], w[0], b[m])
         if t + 1 == marks[mark]:
-            estimates[mark] = b
+            estimates[:, mark] = b
             mark += 1
     return actions, estimates

@@ -37,7 +37,10 @@ ROOT_HALF = np.sqrt(0.5)
 
 
 class World(NamedTuple):
-    """One replicate. contexts: shape (T, N, d); lengths |X_i|, rewards, gaps (to the round's best arm, without noise): (T, N); coefficients: (d,)."""
+    """One replicate.
+
+    contexts: shape (T, N, d). lengths |X_i|, rewards and gaps (to the round's best arm, without noise): shape (T, N). coefficients: (d,).
+    """
 
     contexts: NDArray[np.float64]
     lengths: NDArray[np.float64]

@@ -74,5 +74,5 @@ def fill_draws(out, seed, purpose, round, lane):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def padded(size):  # type: ignore[no-untyped-def]
-    """The length of a buffer for `size` numbers that is filled fastest: the loops take 16 at a time, and a longer array keeps its prefix."""
+    """The length of buffer that is filled fastest for `size` numbers: loops take 16 at a time, and a longer array keeps its prefix."""
     return (size + 15) // 16 * 16

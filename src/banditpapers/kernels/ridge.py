@@ -36,6 +36,24 @@ def inner(x, b):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
+def scores(contexts, b, means):  # type: ignore[no-untyped-def]
+    """means_i = x_i'b, each summed in order, four arms at a time. contexts: shape (N, d)."""
+    arms, d = contexts.shape
+    for four in range(arms // 4):
+        x, y, u, v = contexts[4 * four], contexts[4 * four + 1], contexts[4 * four + 2], contexts[4 * four + 3]
+        first, second, third, fourth = 0.0, 0.0, 0.0, 0.0
+        for k in range(d):
+            scale = b[k]
+            first += x[k] * scale
+            second += y[k] * scale
+            third += u[k] * scale
+            fourth += v[k] * scale
+        means[4 * four], means[4 * four + 1], means[4 * four + 2], means[4 * four + 3] = first, second, third, fourth
+    for i in range(arms - arms % 4, arms):
+        means[i] = inner(contexts[i], b)
+
+
+@njit(cache=True)
 def absorb(inverse, b, x, reward, weight, image):  # type: ignore[no-untyped-def]
     """B^-1 and b after an observation: B += weight x x', f += weight reward x. image: work space, shape (d,)."""
     d = x.size
@@ -143,42 +161,75 @@ def add_outer(gram, x):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def add_arms(gram, contexts):  # type: ignore[no-untyped-def]
-    """gram += sum_i x_i x_i', lower triangle, two arms at a time. contexts: shape (N, d), N even."""
-    for pair in range(contexts.shape[0] // 2):
-        x, y = contexts[2 * pair], contexts[2 * pair + 1]
+    """gram += sum_i x_i x_i', lower triangle, four arms at a time. contexts: shape (N, d), N even."""
+    arms = contexts.shape[0]
+    for four in range(arms // 4):
+        x, y, u, v = contexts[4 * four], contexts[4 * four + 1], contexts[4 * four + 2], contexts[4 * four + 3]
         for j in range(x.size):
-            first, second, row = x[j], y[j], gram[j]
+            row, a, b, c, e = gram[j], x[j], y[j], u[j], v[j]
             for k in range(j + 1):
-                row[k] += first * x[k] + second * y[k]
+                row[k] += (a * x[k] + b * y[k]) + (c * u[k] + e * v[k])
+    if arms % 4 == 2:
+        add_outer(gram, contexts[arms - 2])
+        add_outer(gram, contexts[arms - 1])
+
+
+@njit(cache=True)
+def squares(members, d):  # type: ignore[no-untyped-def]
+    """Zeros for lower triangles of dimension d, one per member: rows are padded to a multiple of 4 columns, see `factorise`."""
+    return np.zeros((members, d, d + 3 - (d + 3) % 4))
+
+
+@njit(cache=True)
+def identities(members, d, scale):  # type: ignore[no-untyped-def]
+    """scale I, one per member: shape (members, d, d)."""
+    matrices = np.zeros((members, d, d))
+    for k in range(d):
+        matrices[:, k, k] = scale
+    return matrices
 
 
 @njit(cache=True)
 def factorise(gram, ridge, f, factor, w):  # type: ignore[no-untyped-def]
-    """factor = L, lower triangular, with L'L = gram + ridge I, and w = L'^-1 f; reads the lower triangle of `gram`.
+    """factor = L, lower triangular, with L'L = gram + ridge I, and w = L'^-1 f for each row of f; reads the lower triangle of `gram`.
 
-    gram, factor: shape (d, d); f, w: shape (d,). L begins with its last row; w comes with it at no cost.
+    gram, factor: as `squares` makes them; f, w: shape (members, d). L begins with its last row, and w comes with it at little cost. Two
+    rows of L are taken at a time, and loops run on to a multiple of 4: what lands right of the diagonal is never read.
     """
-    d = gram.shape[0]
+    members, d = f.shape
     for j in range(d):
-        row = factor[j]
-        for k in range(j + 1):
-            row[k] = gram[j, k]
+        row, given = factor[j], gram[j]
+        for k in range(4 * (j // 4) + 4):
+            row[k] = given[k]
         row[j] += ridge
-        w[j] = f[j]
-    for step in range(d):
-        last = d - 1 - step
-        pivot = factor[last]
-        scale = 1.0 / math.sqrt(pivot[last])
-        for k in range(last + 1):
-            pivot[k] *= scale
-        w[last] *= scale
-        scale = w[last]
-        for k in range(last):
-            w[k] -= scale * pivot[k]
-        for j in range(last):
-            scale, row = pivot[j], factor[j]
-            for k in range(j + 1):
-                row[k] -= scale * pivot[k]
+    for member in range(members):
+        for j in range(d):
+            w[member, j] = f[member, j]
+    for pair in range(d // 2):
+        last = d - 1 - 2 * pair
+        x, y = factor[last], factor[last - 1]
+        scale = 1.0 / math.sqrt(x[last])
+        for k in range(4 * (last // 4) + 4):
+            x[k] *= scale
+        across = x[last - 1]
+        next_scale = 1.0 / math.sqrt(y[last - 1] - across * across)
+        for k in range(4 * ((last - 1) // 4) + 4):
+            y[k] = (y[k] - across * x[k]) * next_scale
+        for member in range(members):
+            row = w[member]
+            row[last] *= scale
+            row[last - 1] = (row[last - 1] - across * row[last]) * next_scale
+            first, second = row[last], row[last - 1]
+            for k in range(last - 1):
+                row[k] -= first * x[k] + second * y[k]
+        for j in range(last - 1):
+            first, second, row = x[j], y[j], factor[j]
+            for k in range(4 * (j // 4) + 4):
+                row[k] -= first * x[k] + second * y[k]
+    if d % 2 == 1:
+        factor[0, 0] = math.sqrt(factor[0, 0])
+        for member in range(members):
+            w[member, 0] /= factor[0, 0]
 
 
 @njit(cache=True)

@@ -1,8 +1,8 @@
 """The set-up of section 5, as cells: three algorithms, four settings, one world per replicate.
 
-Every cell plays all v (BLTS: all pairs of v and gamma) on the same contexts and noise, which cost as much as an algorithm's round and are so drawn
-once for all. "As released" is what the published program does, and what Figure 1 shows; "repaired" has the propensities that the text asks
-for. LinTS is the same in both.
+Every cell plays all v (BLTS: all pairs of v and gamma) on the same contexts and noise: these cost more than an algorithm's round, and are
+drawn once for all. "As released" is what the published program does, and what Figure 1 shows; "repaired" has the propensities that the text
+asks for. LinTS is the same in both.
 """
 
 from typing import Any

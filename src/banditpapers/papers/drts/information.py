@@ -1,11 +1,13 @@
 """phi^2, the smallest eigenvalue of E[sum_i X_i X_i' / N], of the contexts of section 5 and of the examples of section 4.1.
 
-Exact where it can be. The coordinates of a context are exchangeable, so that the matrix is a I + b 1 1': its smallest eigenvalue is the mean
-square across the direction 1 of equal coordinates, per dimension, (E|X|^2 - E(1'X)^2 / d) / (d - 1). An arm alone is N(mu 1, I): its direction
-has a squared cosine with 1 of mean E[(1 + 2J) / (d + 2J)], J Poisson with mean d mu^2 / 2 (a mixture of central laws). All of it for d > 1.
+Exact where it can be. The coordinates of a context are exchangeable, so that the matrix is a I + b 1 1': its smallest eigenvalue is the
+mean square across the direction 1 of equal coordinates, per dimension, (E|X|^2 - E(1'X)^2 / d) / (d - 1). An arm alone is N(mu 1, I):
+its direction has a squared cosine with 1 of mean E[(1 + 2J) / (d + 2J)], J Poisson with mean d mu^2 / 2 (a mixture of central laws).
+All of it for d > 1.
 """
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,9 +80,11 @@ def truncated_normal(dimension: int) -> float:
     return dimension / _mean_square(dimension, lambda r: math.exp(-(r**2) / 2))
 
 
-def _mean_square(dimension: int, density: object) -> float:
-    weigh = [quad(lambda r, k=k: r**k * density(r), 0, 1, epsabs=0, epsrel=1e-12)[0] for k in (dimension + 1, dimension - 1)]  # type: ignore[operator, misc]
-    return float(weigh[0] / weigh[1])
+def _mean_square(dimension: int, density: Callable[[float], float]) -> float:
+    def moment(power: int) -> float:
+        return float(quad(lambda r: r**power * density(r), 0, 1, epsabs=0, epsrel=1e-12)[0])
+
+    return moment(dimension + 1) / moment(dimension - 1)
 
 
 def tridiagonal(dimension: int, correlation: float) -> float:

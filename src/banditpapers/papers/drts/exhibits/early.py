@@ -1,4 +1,5 @@
-"""Beyond the paper: early regret as a distribution. A mean of ten with a band around it hides that a share of the runs learns the wrong sign."""
+"""Beyond the paper: early regret as a distribution. A mean of ten with a band around it hides that a share of the runs learns the wrong
+sign."""
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -7,13 +8,14 @@ from matplotlib.figure import Figure
 from banditpapers import plotting
 
 CAPTION = (
-    "Empirical distribution of regret early on (shipped grid: R(1000), 200 replicates) of LinTS and of DRTS as released, each with the v of "
-    "the smallest mean in these runs, named in the title; one step per replicate, logarithmic axis, the mean marked on the curve. Dotted "
-    "vertical line: the published mean of ten for DRTS at that round, read off Figure 1. The title gives, for DRTS, the share of "
-    "replicates that play an arm of the wrong sign in more than half of the first rounds (shipped grid: 300; an arm's sign is that of its mean, right "
-    "if it is the sign of the sum of β) with its Wilson 95% interval, and the chance that a mean of ten lies as far out as the published "
-    "one (exact convolution of the empirical distribution: ten independent draws from the 200 replicates; no interval). No normal theory is "
-    "used: the tail is heavy. The table has the same for every v, and the count among disjoint means of ten."
+    "Empirical distribution of regret early on (shipped grid: R(1000), 200 replicates) of LinTS and of DRTS as released, each with "
+    "the v of the smallest mean in these runs, named in the title; one step per replicate, logarithmic axis, the mean marked on the "
+    "curve. Dotted vertical line: the published mean of ten for DRTS at that round, read off Figure 1. The title gives, for DRTS, the "
+    "share of replicates that play an arm of the wrong sign in more than half of the first rounds (shipped grid: 300; an arm's sign "
+    "is that of its mean, right if it is the sign of the sum of β) with its Wilson 95% interval, and the chance that a mean of ten "
+    "lies as far out as the published one (exact convolution of the empirical distribution: ten independent draws from the 200 "
+    "replicates; no interval). No normal theory is used: the tail is heavy. The table has the same for every v, and the count among "
+    "disjoint means of ten."
 )
 
 
@@ -39,11 +41,11 @@ def draw(table: pd.DataFrame) -> Figure:
 def _distribution(axes: Axes, method: str, part: pd.DataFrame) -> None:
     look, values = plotting.look(method), part.loc[["value"]]
     axes.step(values["measured"], values["share"], where="post", color=look.colour, ls=look.line, label=look.name)
-    mean = part.at["mean", "measured"]
+    (mean,) = part.loc[["mean"], "measured"].tolist()
     axes.plot(mean, (values["measured"] <= mean).mean(), look.marker, color=look.colour, mec="black")
-    published = part["published"].iloc[0]
-    if method == "doubly_robust_thompson" and published == published:
-        axes.axvline(published, color=look.colour, ls=":", lw=1.2, label="DRTS, published mean of ten runs")
+    published = part["published"].dropna()
+    if method == "doubly_robust_thompson" and len(published):
+        axes.axvline(published.iloc[0], color=look.colour, ls=":", lw=1.2, label="DRTS, published mean of ten runs")
 
 
 def _findings(part: pd.DataFrame) -> list[str]:

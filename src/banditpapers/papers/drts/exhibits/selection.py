@@ -6,12 +6,13 @@ from matplotlib.figure import Figure
 from banditpapers import plotting
 
 CAPTION = (
-    "As released, one setting (shipped grid: N = 10, d = 20, T = 20,000, 100 replicates). Markers: mean R(T) of each rule over all replicates, bars: 95% "
-    "interval of the mean (Student's t); rules that give identical runs are shown once, with the number of others. The replicates are cut into disjoint groups of ten, the paper's n; "
-    "in each group the rule with the smallest mean is chosen. The number at a marker says how often. Dashed line: apparent, the mean of "
-    "those minima, which is what a figure of ten replicates shows. Solid line: held-out, the mean of the chosen rule over the other groups. The title "
-    "gives held-out minus apparent with a 95% interval (jackknife leaving out one group everywhere, Student's t, since held-out means share replicates; where one rule is always "
-    "chosen the difference is 0 by construction)."
+    "As released, one setting (shipped grid: N = 10, d = 20, T = 20,000, 100 replicates). Markers: mean R(T) of each rule over all "
+    "replicates, bars: 95% interval of the mean (Student's t); rules that give identical runs are shown once, with the number of "
+    "others. The replicates are cut into disjoint groups of ten, the paper's n; in each group the rule with the smallest mean is "
+    "chosen. The number at a marker says how often. Dashed line: apparent, the mean of those minima, which is what a figure of ten "
+    "replicates shows. Solid line: held-out, the mean of the chosen rule over the other groups. The title gives held-out minus "
+    "apparent with a 95% interval (jackknife leaving out one group everywhere, Student's t, since held-out means share replicates; "
+    "where one rule is always chosen the difference is 0 by construction)."
 )
 
 
@@ -32,7 +33,7 @@ def draw(table: pd.DataFrame) -> Figure:
         found = summary.loc["optimism"]
         axes.set_title(f"{look.name}: {found['measured']:+.1f} [{found['low']:+.1f}, {found['high']:+.1f}]")
         more = [f"\nand {equals} more" if equals else "" for equals in rules["equals"]]
-        labels = [rule.replace(", gamma", ",\ngamma") + text for rule, text in zip(rules["rule"], more, strict=True)]
+        labels = [rule.replace(", gamma", ",\nγ") + text for rule, text in zip(rules["rule"], more, strict=True)]
         axes.set_xticks(range(len(rules)), labels, fontsize=6.5)
         axes.set(xlim=(-0.6, len(rules) - 0.4), ylabel="mean R(T) (reward units)" if axes is panels[0] else "")
         if rules["measured"].max() > 3 * rules["measured"].min():

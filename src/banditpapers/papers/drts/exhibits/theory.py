@@ -1,16 +1,19 @@
 """What lemmas, theorems and sentences of the paper say, against computation."""
 
+from typing import Any
+
 import pandas as pd
 
 from banditpapers.claims import Claims
 from banditpapers.exhibits import Panel
 
 CAPTION = (
-    "Checks of statements that the paper makes outside its figure. The margin is positive where the statement holds (1e-09: an equality that holds); "
-    "it is exact unless n rounds or replicates are named, and then stands with its 95% interval (Student's t). φ² is the smallest eigenvalue of the mean of X X' over "
-    "arms; order_improves compares 1/φ² with d^(3/2), the orders of the two regret bounds, without constants and logarithms; lemma2 and admitted_arms take the least "
-    "favourable of random and boundary rounds; unbiased counts all sequences of draws of an example with seven arms; the last three are DRTS with exact "
-    "propensities and its best v (shipped grid: T = 20,000, n = 10)."
+    "Checks of statements that the paper makes outside its figure. The margin is positive where the statement holds (1e-09: an "
+    "equality that holds); it is exact unless n rounds or replicates are named, and then stands with its 95% interval (Student's t). "
+    "φ² is the smallest eigenvalue of the mean of X X' over arms; order_improves compares 1/φ² with d^(3/2), the orders of the two "
+    "regret bounds, without constants and logarithms; lemma2 and admitted_arms take the least favourable of random and boundary "
+    "rounds; unbiased counts all sequences of draws of an example with seven arms; the last three are DRTS with exact propensities "
+    "and its best v (shipped grid: T = 20,000, n = 10)."
 )
 TITLES = {
     "phi_at_least_d": "1/φ² ≥ d (margin: 1/(φ² d) − 1)",
@@ -42,13 +45,20 @@ def tabulate(table: pd.DataFrame, claims: Claims) -> list[Panel]:
     """One panel per check."""
     columns = ("N", "d", "reading", "margin", "n", "finding")
     return [
-        Panel(f"{check}: {TITLES.get(str(check), '')}", columns, tuple(_line(row) for row in rows.to_dict("records")))
+        Panel(f"{check}: {TITLES.get(str(check), '')}", columns, tuple(_line(dict(row)) for row in rows.to_dict("records")))
         for check, rows in table.groupby("check", sort=False)
     ]
 
 
-def _line(row: dict[str, object]) -> tuple[str, ...]:
+def _line(row: dict[Any, Any]) -> tuple[str, ...]:
     margin = f"{row['measured']:.4g}"
     if row["finished"]:
         margin += f" [{row['low']:.4g}, {row['high']:.4g}]"
-    return str(row["arms"] or ""), str(row["dimension"] or ""), str(row["reading"]), margin, str(row["finished"] or "exact"), str(row["note"])
+    return (
+        str(row["arms"] or ""),
+        str(row["dimension"] or ""),
+        str(row["reading"]),
+        margin,
+        str(row["finished"] or "exact"),
+        str(row["note"]),
+    )

@@ -1,8 +1,9 @@
 """Double robustness or the growing ridge? LinTS and DRTS (exact propensities), each under every lambda_t, compared replicate by replicate.
 
-Quantities: "R(T)", "error(T)", "peak error" (the largest recorded error of a replicate from round 10 on), "resamples" and "exhausted" (sums over a
-replicate's rounds and all v), each per algorithm and lambda; "all resamples" and "all exhausted", counts over everything that DRTS played in
-the setting; "difference in R(T)" and "difference in peak error" of `compared`, first minus second: positive where the second is better.
+Quantities: "R(T)", "error(T)", "peak error" (the largest recorded error of a replicate from round 10 on), "resamples" and "exhausted"
+(sums over a replicate's rounds and all v), each per algorithm and lambda; "all resamples" and "all exhausted", counts over everything
+that DRTS played in the setting; "difference in R(T)" and "difference in peak error" of `compared`, first minus second: positive where
+the second is better.
 """
 
 from collections.abc import Iterator, Mapping
@@ -55,7 +56,7 @@ def peak(one: Tuned) -> NDArray[np.float64]:
 
 
 def _levels(one: Tuned) -> Iterator[Row]:
-    last, every = one.runs.checkpoints[-1], one.runs.rules
+    last = one.runs.checkpoints[-1]
     samples = {"R(T)": one.at("regret", int(last)), "error(T)": one.at("error", int(last)), "peak error": peak(one)}
     for quantity, sample in samples.items():
         yield row(student(sample), one.runs.counts, quantity=quantity, rule=spelled(one.rule))
@@ -88,7 +89,10 @@ def _differences(members: Members, first: tuple[str, str], second: tuple[str, st
     one, other = members[first], members[second]
     last = int(one.rounds[-1])
     labels = [f"{NAMES[method]}({ridge})" for method, ridge in (first, second)]
-    keys = {"compared": " - ".join(labels), "rule": "; ".join(f"{text} {spelled(x.rule)}" for text, x in zip(labels, (one, other), strict=True))}
+    keys = {
+        "compared": " - ".join(labels),
+        "rule": "; ".join(f"{text} {spelled(x.rule)}" for text, x in zip(labels, (one, other), strict=True)),
+    }
     found = {
         "difference in R(T)": paired(one, one.at("regret", last), other, other.at("regret", last)),
         "difference in peak error": paired(one, peak(one), other, peak(other)),

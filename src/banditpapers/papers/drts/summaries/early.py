@@ -1,7 +1,7 @@
 """The distribution of early regret: LinTS, and DRTS as released, over many replicates, beside the published mean of ten.
 
-A mean and its standard error say little here: a share of the replicates takes the wrong sign of beta for right at first, and pays for it.
-Quantities, per setting, algorithm and v:
+A mean and its standard error say little here: a share of the replicates takes the wrong sign of beta for right at first, and pays for
+it. Quantities, per setting, algorithm and v:
 "value"                  a replicate's regret at the end (v of the smallest mean only), `share` of the replicates being at or below it
 "mean", "median", "quantile 0.05", "quantile 0.95", "largest"   of those regrets
 "wrong sign"             share of replicates that play an arm of the wrong sign in more than half of the rounds up to `judged`
@@ -63,7 +63,7 @@ def _described(one: Tuned, arms: int, dimension: int, values: bool) -> Iterator[
         yield row(_number(float(np.quantile(sample, level))), one.runs.counts, **keys, quantity=name)
     yield row(proportion((wrong > 0.5).astype(float)), one.runs.counts, **keys, quantity="wrong sign")
     yield row(proportion((sample > LARGE).astype(float)), one.runs.counts, **keys, quantity="above 40")
-    if stated == stated and len(sample) >= GROUP:
+    if not np.isnan(stated) and len(sample) >= GROUP:
         upper = stated >= sample.mean()
         means = sample[: len(sample) // GROUP * GROUP].reshape(-1, GROUP).mean(axis=1)
         beyond = proportion((means >= stated if upper else means <= stated).astype(float))

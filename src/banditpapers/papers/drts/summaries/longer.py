@@ -1,7 +1,7 @@
 """LinTS and DRTS (exact propensities) beyond the paper's horizon.
 
-Quantities: "regret" along the rounds, every v; "lead of DRTS" along the rounds (LinTS minus DRTS, best v of each, by replicate); "slope": regret per
-1000 rounds over the last fifth of the horizon; "lead of DRTS in slope": the same comparison.
+Quantities: "regret" along the rounds, every v; "lead of DRTS" along the rounds (LinTS minus DRTS, best v of each, by replicate);
+"slope": regret per 1000 rounds over the last fifth of the horizon; "lead of DRTS in slope": the same comparison.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ PER = 1000
 
 
 def summarise(runs: Runs, parameters: dict[str, Any], claims: Claims) -> pd.DataFrame:
-    """One row per quantity, algorithm, v and recorded round. `place` ranks the v of an algorithm by mean regret at the end: 1 is the best."""
+    """One row per quantity, algorithm, v and recorded round. `place` ranks an algorithm's v by mean regret at the end: 1 is the best."""
     arms, dimension = parameters["longer"]["setting"]
     rows = []
     lints, drts = (best(runs.one(method, arms=arms, dimension=dimension)) for method in (LINTS, DRTS))

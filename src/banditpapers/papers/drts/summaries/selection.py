@@ -1,10 +1,11 @@
-"""What choosing the best rule on the reported replicates is worth, as released: the apparent mean of the chosen rule against its held-out mean.
+"""What choosing the best rule on the reported replicates is worth, as released: apparent against held-out mean of the chosen rule.
 
-The replicates are cut into disjoint groups of ten, the paper's n. In each, the rule with the smallest mean R(T) is chosen; apparent is that
-mean, held-out the mean of the same rule over all other groups. Quantities, per algorithm:
-"R(T)"        mean of a rule over all replicates, `chosen` being how often it is chosen; `equals` counts the rules that give the same runs; `default` marks the smallest
+The replicates are cut into disjoint groups of ten, the paper's n. In each, the rule with the smallest mean R(T) is chosen; apparent is
+that mean, held-out the mean of the same rule over all other groups. Quantities, per algorithm:
+"R(T)"        mean of a rule over all replicates, `default` marking the smallest; `chosen`: in so many groups; `equals`: so many
+              other rules give the same runs
 "apparent", "held-out"   means over the groups
-"optimism"    held-out minus apparent. Held-out means share replicates, so the interval is a jackknife that leaves one group out of everything
+"optimism"    held-out minus apparent. Held-out means share replicates: the interval is a jackknife that leaves one group out of everything
 """
 
 from typing import Any
@@ -44,7 +45,18 @@ def summarise(runs: Runs, parameters: dict[str, Any], claims: Claims) -> pd.Data
             entry = {**keys, "rule": spelled(rule), "chosen": int(times), "equals": len(same), "default": rule == leader, "note": note}
             rows.append(row(student(sample), cell.counts, **entry, quantity="R(T)"))
         for quantity, estimate in optimism(regrets).items():
-            rows.append(row(estimate, cell.counts, **keys, rule="chosen", chosen=groups, equals=0, quantity=quantity, note=f"{groups} groups of {GROUP}"))
+            rows.append(
+                row(
+                    estimate,
+                    cell.counts,
+                    **keys,
+                    rule="chosen",
+                    chosen=groups,
+                    equals=0,
+                    quantity=quantity,
+                    note=f"{groups} groups of {GROUP}",
+                )
+            )
     leading = ["method", "quantity", "rule", "chosen", "measured", "low", "high"]
     table = pd.DataFrame(rows).assign(arms=arms, dimension=dimension, horizon=parameters["horizon"])
     return table[[*leading, *table.columns.difference(leading, sort=False)]]

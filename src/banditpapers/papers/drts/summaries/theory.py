@@ -1,7 +1,7 @@
-"""What lemmas, theorems and sentences say, as margins: positive where the statement holds. Exact unless rounds or replicates are counted."""
+"""What lemmas, theorems and sentences say, as margins: positive where it holds. Exact unless rounds or replicates are counted."""
 
-from collections.abc import Iterator, Sequence
-from math import ceil, exp, log, sqrt
+from collections.abc import Iterator
+from math import log, sqrt
 from typing import Any
 
 import numpy as np
@@ -10,18 +10,15 @@ import pandas as pd
 from banditpapers.claims import Claims
 from banditpapers.kernels.gaussian_max import argmax_probabilities
 from banditpapers.kernels.resampling import draws_allowed
-from banditpapers.papers.drts import information, lemmas
+from banditpapers.papers.drts import lemmas
+from banditpapers.papers.drts.context_checks import EQUAL, Row, Settings, equality, of_contexts, of_examples
+from banditpapers.papers.drts.grid import LOWEST
 from banditpapers.papers.drts.tuned import DRTS, best, settings, size_of_coefficients
 from banditpapers.runs import Runs
-from banditpapers.statistics import Estimate, student
-from banditpapers.tidy import EXACTLY, row
+from banditpapers.statistics import student
+from banditpapers.tidy import row
 
-Row = dict[str, Any]
-Settings = Sequence[tuple[int, int]]
-READINGS = ("radial", "projection", "truncated", "clip", "global")
 DELTA = 0.05  # the confidence at which statements with a delta are looked at
-EQUAL = 1e-9  # numbers that differ by less are equal
-TRILLION = 12  # decades of draws that nobody would wait for
 WIDTHS = (0.1, 0.3, 0.5, 0.7, 0.9)
 CANDIDATE = np.array([0.3, 0.25, 0.2, 0.12, 0.06, 0.04, 0.03])  # p of an example with seven arms, three of them above gamma
 REWARDS, IMPUTED = np.array([0.4, -0.2, 0.1, 0.7, -0.5, 0.3, 0.0]), np.array([-0.3, 0.5, 0.2, -0.6, 0.1, 0.9, -0.8])
@@ -30,69 +27,29 @@ REWARDS, IMPUTED = np.array([0.4, -0.2, 0.1, 0.7, -0.5, 0.3, 0.0]), np.array([-0
 def summarise(runs: Runs, parameters: dict[str, Any], claims: Claims) -> pd.DataFrame:
     """One row per check, setting and reading; arms and dimension are 0 where they do not matter."""
     worlds = settings(runs)
-    rows = [*_contexts(worlds, parameters), *_examples(worlds, parameters), *_lemma2(worlds, parameters), *_pseudo_rewards(), *_resampling(worlds)]
+    rows = [
+        *of_contexts(worlds, parameters),
+        *of_examples(worlds, parameters),
+        *_lemma2(worlds, parameters),
+        *_pseudo_rewards(),
+        *_resampling(worlds),
+    ]
     rows += [*_regularisation(worlds, parameters), *_first_round(), *_played(runs, worlds, parameters)]
     table = pd.DataFrame({"arms": 0, "dimension": 0, **entry} for entry in rows)
     leading = ["check", "arms", "dimension", "reading", "default", "measured", "note"]
     return table[[*leading, *table.columns.difference(leading, sort=False)]]
 
 
-def _contexts(worlds: Settings, parameters: dict[str, Any]) -> Iterator[Row]:
-    """Sections 3.1, 4.1 and 5: phi and the truncation."""
-    for arms, d in ((arms, d) for arms, d in worlds if d > 1):
-        for reading in READINGS:
-            keys: Row = {"arms": arms, "dimension": d, "reading": reading, "default": reading == parameters["contexts"]}
-            found = information.inverse_information(arms, d, reading)
-            known = found if isinstance(found, Estimate) else Estimate(found, 0.0, found, found, "exact")
-            sampled = {name: information.ROUNDS * (name != "failed") for name in EXACTLY} if known.se else EXACTLY
-            over = Estimate(known.mean / d - 1, known.se / d, known.low / d - 1, known.high / d - 1, known.interval)
-            note = f"1/phi^2 = {known.mean:.5g} = {known.mean / d:.3g} d" + (f", from {information.ROUNDS} rounds" if known.se else "")
-            yield row(over, sampled, **keys, check="phi_at_least_d", note=note)
-            better = Estimate(*(1 - end / d**1.5 for end in (known.mean,)), known.se / d**1.5, 1 - known.high / d**1.5, 1 - known.low / d**1.5, known.interval)
-            least = ceil((known.mean / d) ** 2)
-            note = f"1/phi^2 = {known.mean:.4g}, d^(3/2) = {d**1.5:.3g}; with this 1/phi^2 per d, the new order is smaller from d = {least} on"
-            yield row(better, sampled, **keys, check="order_improves", note=note)
-            if reading != "truncated":
-                large = 256 * d
-                grown = information.inverse_information(arms, large, reading)
-                exponent = log(float(grown if not isinstance(grown, Estimate) else grown.mean) / known.mean) / log(large / d)
-                yield row(1.01 - exponent, **keys, check="phi_order_d", note=f"from d = {d} to {large}, 1/phi^2 grows like d^{exponent:.4g}")
-    for d in sorted({d for _, d in worlds}):
-        most, chance = max(arms for arms, _ in worlds), information.log10_acceptance(d, 2.0)
-        note = f"the arm of mean 2 alone has norm at most 1 in one of 10^{-chance:.0f} draws, that of mean {most} in one of 10^{-information.log10_acceptance(d, most):.0f}"
-        yield row(chance + TRILLION, dimension=d, check="truncation_by_rejection", exists=chance > -TRILLION, note=note)
-
-
-def _examples(worlds: Settings, parameters: dict[str, Any]) -> Iterator[Row]:
-    """The examples of section 4.1."""
-    for d in sorted({d for _, d in worlds}):
-        found = information.uniform_ball(d)
-        yield row(_equal(found - d - 2), dimension=d, check="uniform_ball", note=f"1/phi^2 = {found:.10g}")
-        bound, found = (d + 2) * exp(0.5), information.truncated_normal(d)
-        yield row(bound - found, dimension=d, check="truncated_normal", note=f"covariance I: 1/phi^2 = {found:.5g}, the bound is {bound:.5g}")
-        since = next(t for t in range(3, 10**7) if log(t) / t <= d**-2)
-        note = f"log t / t <= 1/d^2 from t = {since} on (and, trivially, at t = 1, where the logarithm is 0)"
-        yield row(parameters["horizon"] - since, dimension=d, check="imputation_settles", note=note)
-    small, large = 100, 10_000
-    for i, correlation in enumerate((0.5, 0.25)):
-        ends = information.tridiagonal(small, correlation), information.tridiagonal(large, correlation)
-        exponent = log(ends[1] / ends[0]) / log(large / small)
-        note = f"row sums of off-diagonals are at most {2 * correlation:g}; from d = {small} to {large}, 1/phi^2 grows like d^{exponent:.3g}"
-        yield row(1.01 - exponent, check="bounded_row_sums", reading=f"tri-diagonal, correlation {correlation:g}", default=i == 0, note=note)
-    constant = information.autoregressive(1, 0.5)
-    note = f"1/phi^2 is at most {constant:.3g} d for every d"
-    yield row(constant, check="bounded_row_sums", reading="AR(1), correlation 0.5", default=False, note=note)
-
-
 def _lemma2(worlds: Settings, parameters: dict[str, Any]) -> Iterator[Row]:
     """Lemma 2 and what section 4.2 concludes from it, at its v and at those of section 5."""
     for arms in sorted({arms for arms, _ in worlds}):
-        gamma = 1 / (arms + 1)
+        gamma = 1 / (arms + 1) if parameters["threshold"] == LOWEST else float(parameters["threshold"])
         star, drawn, worst = lemmas.v_star(arms, gamma), list(lemmas.random_instances(arms)), list(lemmas.boundary_instances(arms))
         for v in (star, *parameters["v"]):
             keys: Row = {"arms": arms, "reading": f"v = {v:.4g}" + (" (the lemma's)" if v == star else ""), "default": v == star}
             least = [min(lemmas.inside_probability(one, v) for one in group) for group in (drawn, worst)]
-            note = f"least probability {least[0]:.4f} over {len(drawn)} random rounds, {least[1]:.4f} over {len(worst)} at the boundary; 1 - gamma = {1 - gamma:.4f}"
+            found = f"{least[0]:.4f} over {len(drawn)} random rounds, {least[1]:.4f} over {len(worst)} at the boundary"
+            note = f"least probability {found}; 1 - gamma = {1 - gamma:.4f}"
             yield row(min(least) - 1 + gamma, **keys, check="lemma2", note=note)
             most = max(lemmas.likeliest_outside(one, v) for one in (*drawn, *worst))
             note = f"an arm outside has at most the probability {most:.4g}; gamma = {gamma:.4g}"
@@ -109,18 +66,33 @@ def _pseudo_rewards() -> Iterator[Row]:
         law, exactly = lemmas.law_by_enumeration(CANDIDATE, gamma, most), lemmas.law_by_formula(CANDIDATE, gamma, most)
         off = float(np.abs(lemmas.bias(law, exactly, REWARDS, IMPUTED)).max())
         keys: Row = {"reading": f"M = {most}", "default": most == 3}
-        yield row(_equal(off), **keys, check="unbiased", note=f"weights of (15) and (16); largest bias {off:.1g}, all sequences of draws counted")
+        yield row(
+            equality(off),
+            **keys,
+            check="unbiased",
+            note="weights of (15) and (16); all sequences of draws counted",
+        )
         raw = float(np.abs(lemmas.bias(law, CANDIDATE, REWARDS, IMPUTED)).max())
-        yield row(_equal(raw), **keys, check="unbiased_by_candidates", note=f"weights P(candidate = i), as Algorithm 1 reads; largest bias {raw:.3g}")
+        yield row(
+            equality(raw),
+            **keys,
+            check="unbiased_by_candidates",
+            note=f"weights P(candidate = i), as Algorithm 1 reads; largest bias {raw:.3g}",
+        )
     kept = lemmas.bias(CANDIDATE, np.maximum(CANDIDATE, gamma), REWARDS, IMPUTED)
     most_biased = float(np.abs(kept).max())
     yield row(most_biased - EQUAL, check="clipping_biases", note=f"largest bias {most_biased:.3g} with max(pi, gamma) and no resampling")
     law = lemmas.law_by_formula(CANDIDATE, gamma, np.inf)
-    off = np.abs(lemmas.bias(law, law, REWARDS, IMPUTED))
-    note = f"unlimited resampling plays {int((law == 0).sum())} of {law.size} arms never: bias {off[law == 0].max():.3g} there, {off[law > 0].max():.1g} elsewhere"
+    never, off = law == 0, float(np.abs(lemmas.bias(law, law, REWARDS, IMPUTED)).max())
+    note = f"unlimited resampling never plays {int(never.sum())} of {law.size} arms: a bias of up to {off:.3g} there, none elsewhere"
     yield row(float(law.min()), check="positive_probabilities", reading="M unlimited", default=False, exists=bool(law.min() > 0), note=note)
     law = lemmas.law_by_formula(CANDIDATE, gamma, 200)
-    yield row(float(law.min()), check="positive_probabilities", reading="M = 200", note=f"all arms can be played; the least likely with probability {law.min():.2g}")
+    yield row(
+        float(law.min()),
+        check="positive_probabilities",
+        reading="M = 200",
+        note=f"all arms can be played; the least likely with probability {law.min():.2g}",
+    )
 
 
 def _resampling(worlds: Settings) -> Iterator[Row]:
@@ -131,7 +103,7 @@ def _resampling(worlds: Settings) -> Iterator[Row]:
         extreme[0] = 2 * gamma
         found = float(extreme[extreme > gamma].sum())
         note = f"at least 2/(N + 1) = {2 * gamma:.4f}; P(200 samples find none) <= {(1 - 2 * gamma) ** 200:.1g}"
-        yield row(_equal(found - max(1 / arms, 2 * gamma)), arms=arms, check="share_admitted", note=note)
+        yield row(equality(found - max(1 / arms, 2 * gamma)), arms=arms, check="share_admitted", note=note)
         allowed = draws_allowed("A.3", arms, 20_000, DELTA)
         failing, budget = (1 - 2 * gamma) ** allowed, DELTA / np.arange(1, 20_001) ** 2
         shown = ", ".join(f"{allowed[t - 1]:.0f} at t = {t}" for t in (2, 100, 20_000))
@@ -153,7 +125,7 @@ def _first_round() -> Iterator[Row]:
         off = float(np.abs(chances - 1 / widths.size).max())
         listed = ", ".join(f"{chance:.3f}" for chance in chances)
         note = f"norms {', '.join(f'{width:g}' for width in widths)}: P(candidate = i) = {listed}"
-        yield row(_equal(off), check="first_round_uniform", reading=reading, default=reading == "unequal norms", note=note)
+        yield row(equality(off), check="first_round_uniform", reading=reading, default=reading == "unequal norms", note=note)
 
 
 def _played(runs: Runs, worlds: Settings, parameters: dict[str, Any]) -> Iterator[Row]:
@@ -165,14 +137,15 @@ def _played(runs: Runs, worlds: Settings, parameters: dict[str, Any]) -> Iterato
         keys: Row = {"arms": arms, "dimension": d, "reading": one.rule}
         norm = size_of_coefficients(one.runs)
         spare = student(norm - one.at("error", last))
-        yield row(spare, one.runs.counts, **keys, check="error_below_zero_vector", note=f"|beta| = {norm:.4g}, mean error at T = {norm - spare.mean:.4g}")
+        yield row(
+            spare,
+            one.runs.counts,
+            **keys,
+            check="error_below_zero_vector",
+            note=f"|beta| = {norm:.4g}, mean error at T = {norm - spare.mean:.4g}",
+        )
         for check, quantity, rate in (("regret_rate", "regret", 0.5), ("error_rate", "error", -0.5)):
             exponents = np.log(one.at(quantity, last) / one.at(quantity, half)) / log(last / half)
             found = student(rate - exponents)
             note = f"from t = {half} to {last} the {quantity} moves like t^{rate - found.mean:.3g}"
             yield row(found, one.runs.counts, **keys, check=check, note=note)
-
-
-def _equal(difference: float) -> float:
-    """The margin by which two numbers are equal, without the last digits, which differ between machines."""
-    return round(EQUAL - abs(difference), 12)
