@@ -27,13 +27,13 @@ def budget(label: str, arms: int) -> int:
 
 
 BETA = {"name": "beta_bernoulli", "prior": (1, 1)}, (2, 6, 31)
-LINEAR = {"name": "linear_contexts", "dimension": 5, "contexts": "radial", "coefficients": "fresh"}, (2, 6, 16)
-ROUNDS = list(range(1, 31))
+LINEAR = {"name": "linear_contexts", "dimension": 5, "contexts": "radial", "coefficients": "fresh"}, (2, 6, 10)
+ROUNDS = list(range(1, 21))
 
 PARAMETERS = {
     "balanced_thompson": Case(
         {"rounds": ROUNDS, "v": [0.1, 1], "gamma": [0.05, 0.5], "variance": "RSS"},
-        {"rounds": [25], "v": [0.3], "gamma": [0.01], "ridge": 2, "propensity": "constant"},
+        {"rounds": [15], "v": [0.3], "gamma": [0.01], "ridge": 2, "propensity": "constant"},
         *LINEAR,
     ),
     "batch_racing": Case(
@@ -51,12 +51,12 @@ PARAMETERS = {
     ),
     "doubly_robust_thompson": Case(
         {"rounds": ROUNDS, "v": [0.1, 1]},
-        {"rounds": [25], "v": [0.3], "ridge": 2, "draws": "A.3", "propensity": "released"},
+        {"rounds": [15], "v": [0.3], "ridge": 2, "draws": "A.3", "propensity": "released"},
         *LINEAR,
     ),
     "linear_thompson": Case(
         {"rounds": ROUNDS, "v": [0.1, 1]},
-        {"rounds": [7, 25], "v": [0.3], "ridge": "sqrt t", "draw": "shared"},
+        {"rounds": [7, 15], "v": [0.3], "ridge": "sqrt t", "draw": "shared"},
         *LINEAR,
     ),
     "lp2s": Case(

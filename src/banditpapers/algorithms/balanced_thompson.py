@@ -97,7 +97,7 @@ class BalancedThompson:
         told = world.contexts, world.lengths, world.rewards
         none = np.zeros(len(world.rewards), dtype=np.int64)
         played = _play(*told, v, gamma, float(self.ridge), variance, exact, marks, *words)
-        return [History(*found, none, none) for found in zip(*played, strict=True)]
+        return [History(actions, estimates, none, none) for actions, estimates in zip(*played, strict=True)]
 
 
 @njit(cache=True)

@@ -141,12 +141,13 @@ def seconds(cell: Cell) -> float:
     algorithm = cell.algorithm
     if algorithm["name"] == "doubly_robust_data":
         return 0.01
-    drawn = arms * d * (0.2 if cell.environment["contexts"] == "truncated" else 0.01)  # microseconds per round, all values of v together
+    # microseconds per round: contexts once, then each member of the sweep, dearer where P(arm is the maximum) is estimated from 200 nodes
+    drawn = arms * d * (0.06 if cell.environment["contexts"] == "truncated" else 0.013)
     match algorithm["name"]:
         case "linear_thompson":
-            each, members = 0.01 * arms * d, len(algorithm["v"])
+            each, members = (0.003 if algorithm["ridge"] != "sqrt t" else 0.006) * arms * d, len(algorithm["v"])
         case "balanced_thompson":
-            each, members = 0.015 * arms * d, len(algorithm["v"]) * len(algorithm["gamma"])
+            each, members = 0.006 * arms * d, len(algorithm["v"]) * len(algorithm["gamma"])
         case _:
-            each, members = 0.03 * arms * d, len(algorithm["v"])
+            each, members = (0.04 if algorithm["propensity"] == "released" else 0.01) * arms * d, len(algorithm["v"])
     return 1e-6 * int(algorithm["rounds"][-1]) * (drawn + each * members)
