@@ -2,6 +2,7 @@
 #
 #   snakemake --cores 8                                         everything, at the papers' full scale
 #   snakemake --cores 8 lp2s_table2                             one exhibit (or a paper: lp2s; or: audit)
+#   snakemake --cores 8 crate                                   ro-crate-metadata.json and codecheck.yml of the finished run
 #   snakemake forecast                                          jobs and CPU minutes, before anything runs
 #   snakemake --cores 2 --configfile config/quick.yaml          the same pipeline in minutes, under results/quick/
 
@@ -10,6 +11,7 @@ include: "workflow/rules/common.smk"  # the configuration, and the plan that fol
 include: "workflow/rules/simulate.smk"  # cells, one job per block of replicates
 include: "workflow/rules/exhibits.smk"  # tidy tables, figures, printed tables
 include: "workflow/rules/audit.smk"  # claims against measurements, gallery, manifest
+include: "workflow/rules/publish.smk"  # the finished run as an RO-Crate and a CODECHECK manifest
 
 
 rule all:
@@ -45,8 +47,6 @@ for target, files in PLAN.targets().items():
 rule forecast:
     log:
         f"{RESULTS}/logs/forecast.log",
-    benchmark:
-        f"{RESULTS}/benchmarks/forecast.tsv"
     conda:
         "environment.yml"
     threads: 1

@@ -7,6 +7,7 @@ among them what does not depend on the arms played.
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -48,12 +49,12 @@ def pair(name: str, world: Any, key: Any, normals: Any, first: int) -> tuple[Cal
                 lambda: [plain.linear_thompson(x, r, normals, v, growing) for v in V],
             )
         case "BLTS":
-            how = {"variance": "RSS", "propensity": "constant"} if released else {}
-            blts, floor = BalancedThompson(end, V, (FLOOR,), **how), max(FLOOR, 1 / arms) if released else FLOOR
-            plainly = ("RSS", False) if released else ("plain", True)
+            variance, propensity = ("RSS", "constant") if released else ("plain", "exact")
+            blts = BalancedThompson(end, V, (FLOOR,), variance=variance, propensity=propensity)
+            floor = max(FLOOR, 1 / arms) if released else FLOOR
             return (
                 lambda: blts.histories(world, key),
-                lambda: [plain.balanced_thompson(x, r, normals, first, v, floor, *plainly) for v in V],
+                lambda: [plain.balanced_thompson(x, r, normals, first, v, floor, variance, not released) for v in V],
             )
         case _:
             drts = DoublyRobustThompson(end, V, propensity="released" if released else "exact")
@@ -77,7 +78,7 @@ def linear() -> dict[str, Any]:
         for t in range(ROUNDS):
             fill_normals(normals[t], key.seed, DRAW, t, key.lane, 0)
         fill_uniforms(start, key.seed, FIRST, 0, key.lane, 0)
-        made = microseconds(lambda arms=arms, d=d, key=key: LinearContexts(arms, d).world(key, ROUNDS), REPEATS)
+        made = microseconds(partial(LinearContexts(arms, d).world, key, ROUNDS), REPEATS)
         table.setdefault("contexts, rewards and gaps, once for all v", {})[f"{arms},{d}"] = {"us": round(float(made), 2)}
         print(f"({arms}, {d}) contexts, rewards, gaps: {made:.2f} us per round", flush=True)
         for name in NAMES:

@@ -12,6 +12,7 @@ import csv
 import json
 import os
 import platform
+import resource
 import subprocess
 import sys
 import tempfile
@@ -100,6 +101,7 @@ def workflow() -> dict[str, float]:
         clone = Path(folder) / "clone"
         subprocess.run(["git", "clone", "--quiet", str(_setup.ROOT), str(clone)], check=True)
         plan = Plan(configuration.load(configuration.shipped(clone), {}))
+        dry = _dry_run(clone)
         walls = {target: _minutes(clone, target) for target in (*plan.papers, "all")}
         agreement = json.loads((clone / "results" / "audit.json").read_text(encoding="utf-8"))["agreement"]
         computing = {path: float(records.read(clone / path)[1]["cpu_seconds"]) for path in plan.blocks}
@@ -115,11 +117,20 @@ def workflow() -> dict[str, float]:
         **found,
         "drts.figure1_cpu_seconds": round(figure1, 1),
         "whole.wall_minutes_two_cores": round(wall / 60, 2),
+        "overhead.dry_run_cpu_seconds": round(dry, 2),
         # of the two cores' time, what no simulation job had; and what no simulator had, that is with the start of each job counted, too
         "overhead.share_of_wall": round(1 - occupied / (2 * wall), 3),
         "overhead.share_of_wall_with_job_starts": round(1 - sum(computing.values()) / (2 * wall), 3),
         **{f"lp2s.rms_z.{method}": _pooled(agreement, method) for method in ("batch_racing", "batched_thompson")},
     }
+
+
+def _dry_run(clone: Path) -> float:
+    """CPU seconds of a dry run of everything."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, "-m", "snakemake", "--dry-run"], cwd=clone, check=True, stdout=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def _minutes(clone: Path, target: str) -> float:

@@ -6,14 +6,17 @@ They share no code with the package. Contexts, rewards, the arm of round 1 and t
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 from numpy.polynomial.legendre import leggauss
 from scipy.special import ndtr, ndtri
 
+Array = NDArray[np.float64]
+Played = tuple[NDArray[np.int64], Array]
 NODES, WEIGHTS = leggauss(10)
 REACH = 8.0  # standard deviations beyond which nothing is expected
 
 
-def probabilities_of_maximum(means: np.ndarray, sds: np.ndarray) -> np.ndarray:
+def probabilities_of_maximum(means: Array, sds: Array) -> Array:
     """P(Y_i is the largest) of independent Y_i ~ N(means_i, sds_i^2), by Gauss-Legendre between all points means_i +- 8 sds_i."""
     low, high = (means - REACH * sds).max(), (means + REACH * sds).max()
     found = np.zeros(means.size)
@@ -41,7 +44,7 @@ def probabilities_of_maximum(means: np.ndarray, sds: np.ndarray) -> np.ndarray:
     return found
 
 
-def linear_thompson(contexts, rewards, normals, v, growing, shared=False):
+def linear_thompson(contexts: Array, rewards: Array, normals: Array, v: float, growing: bool, shared: bool = False) -> Played:
     """LinTS with lambda_t = sqrt(t) (growing) or 1. normals: shape (T, N), or (T, d) for a shared draw. Returns actions and the last b."""
     horizon, _, d = contexts.shape
     gram, f, b, inverse = np.zeros((d, d)), np.zeros(d), np.zeros(d), np.eye(d)
@@ -65,7 +68,9 @@ def linear_thompson(contexts, rewards, normals, v, growing, shared=False):
     return actions, b
 
 
-def balanced_thompson(contexts, rewards, normals, first, v, gamma, variance="plain", exact=True):
+def balanced_thompson(
+    contexts: Array, rewards: Array, normals: Array, first: int, v: float, gamma: float, variance: str = "plain", exact: bool = True
+) -> Played:
     """BLTS. normals: shape (T, N); first: the arm of round 1. Returns actions and the last b."""
     horizon, arms, d = contexts.shape
     inverse, f, b, squares, weights, scale = np.eye(d), np.zeros(d), np.zeros(d), 0.0, 0.0, v
@@ -91,7 +96,7 @@ def balanced_thompson(contexts, rewards, normals, first, v, gamma, variance="pla
     return actions, b
 
 
-def quasi_probabilities_of_maximum(means: np.ndarray, sds: np.ndarray) -> np.ndarray:
+def quasi_probabilities_of_maximum(means: Array, sds: Array) -> Array:
     """The released approximation: 200 quasi-random nodes of each arm's own normal."""
     order = np.arange(1, 201)
     gray = order ^ (order >> 1)
@@ -100,10 +105,20 @@ def quasi_probabilities_of_maximum(means: np.ndarray, sds: np.ndarray) -> np.nda
     below = ndtr((y[:, :, None] - means) / sds)
     arms = np.arange(means.size)
     below[arms, :, arms] = 1.0
-    return below.prod(axis=2).mean(axis=1)
+    found: Array = below.prod(axis=2).mean(axis=1)
+    return found
 
 
-def doubly_robust_thompson(contexts, rewards, normals: Callable[[int, int], np.ndarray], first, v, growing=True, most=200, released=False):
+def doubly_robust_thompson(
+    contexts: Array,
+    rewards: Array,
+    normals: Callable[[int, int], Array],
+    first: int,
+    v: float,
+    growing: bool = True,
+    most: int = 200,
+    released: bool = False,
+) -> Played:
     """DRTS with gamma = 1/(N + 1). normals(t, draw): shape (N,). Returns actions and the last b."""
     horizon, arms, d = contexts.shape
     gram, moment, b, v_inverse = np.zeros((d, d)), np.zeros(d), np.zeros(d), np.eye(d)

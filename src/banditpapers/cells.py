@@ -6,10 +6,11 @@ and the first 10 hex digits of that JSON's SHA-256, names its files. A block is 
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from banditpapers.canonical import canonical, normal
@@ -86,3 +87,19 @@ def blocks(replicates: int, size: int) -> list[tuple[int, int]]:
     A whole last block costs at most a block's work and means that raising n later reruns nothing; a summary leaves out what lies beyond n.
     """
     return [(first, first + size - 1) for first in range(0, replicates, size)]
+
+
+def span(folder: str, parts: Sequence[tuple[int, int]]) -> str:
+    """The files of consecutive blocks as one word, `folder/0-9..90-99.parquet`: no command line could name thousands of them."""
+    ends = parts[:1] if len(parts) == 1 else (parts[0], parts[-1])
+    return f"{folder}/{'..'.join(f'{first}-{last}' for first, last in ends)}.parquet"
+
+
+def files(word: str) -> list[Path]:
+    """The files of a span's word; any other word is a file's path."""
+    found = re.fullmatch(r"(.*)/(\d+)-(\d+)\.\.(\d+)-(\d+)\.parquet", word, re.DOTALL)
+    if not found:
+        return [Path(word)]
+    folder, (start, stop, _, end) = found[1], map(int, found.groups()[1:])
+    size = stop - start + 1
+    return [Path(f"{folder}/{first}-{first + size - 1}.parquet") for first in range(start, end + 1, size)]

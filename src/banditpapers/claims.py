@@ -32,6 +32,7 @@ from typing import Annotated, Any, Literal, Self
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from banditpapers.canonical import digest
 from banditpapers.statistics import Z95
 
 Z99 = 2.5758293035489004
@@ -77,6 +78,11 @@ class Claims(BaseModel):
     def value(self, exhibit: str, **select: Any) -> float | None:
         """The number that the paper prints for this selection, or None."""
         return self.index.get((exhibit, frozenset(select.items())))
+
+    @property
+    def key(self) -> str:
+        """Changes when a claim changes, not when a comment among the claims does."""
+        return digest(self.model_dump(mode="json")).hex()[:16]
 
     @cached_property
     def index(self) -> Mapping[tuple[str, frozenset[tuple[str, Any]]], float]:

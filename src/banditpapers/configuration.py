@@ -19,7 +19,7 @@ from pydantic import ValidationError
 from banditpapers.canonical import canonical
 from banditpapers.fields import Fault, Path, Scalar, Section, Several, number, shown, text, whole
 from banditpapers.files import write_json
-from banditpapers.sentences import described, dotted, expected, unknown
+from banditpapers.sentences import described, expected, lines, unknown
 from banditpapers.yaml_marks import Marked, Place, read_file, read_text
 
 # a paper is known when its folder has a grid
@@ -44,6 +44,8 @@ class Block(Section):
     """most replicates in a job"""
     seconds: Annotated[float, number(above=0)]
     """most CPU seconds that a job is forecast to take"""
+    replicate_seconds: Annotated[int, whole(least=1, most=10_000_000)]
+    """CPU seconds after which a replicate is ended and counts as failed"""
 
 
 class Common(Section):
@@ -81,6 +83,9 @@ class Settings(Common):
         return _checked(Marked(data if isinstance(data, dict) else {}), Place("the settings' JSON"))
 
 
+KEYS = (*Common.model_fields, *PAPERS)
+
+
 def load(files: Sequence[FilePath], overrides: Mapping[str, Any] = MappingProxyType({})) -> Settings:
     """The settings of YAML files, a later one laid over an earlier one, and of overrides laid over them all.
 
@@ -93,6 +98,16 @@ def load(files: Sequence[FilePath], overrides: Mapping[str, Any] = MappingProxyT
     for key, value in overrides.items():
         merged.lay(_override(key, value))
     return _checked(merged, Place(str(files[0]), 1) if files else COMMAND_LINE)
+
+
+def refuse_files(files: Sequence[FilePath]) -> None:
+    """Raises ConfigurationError with what is wrong in files whatever is laid over them: their writing, and unknown keys at the top."""
+    merged = Marked()
+    for file in files:
+        merged.lay(read_file(FilePath(file)))
+    faults = merged.faults or [(merged.places[key,], (key,), unknown(key, KEYS)) for key in merged.data if key not in KEYS]
+    if faults:
+        raise ConfigurationError(lines(faults))
 
 
 def shipped(root: FilePath) -> list[FilePath]:
@@ -147,8 +162,7 @@ def _checked(marked: Marked, start: Place) -> Settings:
             known = next(path[:depth] for depth in range(len(path), -1, -1) if path[:depth] in marked.places)
             faults.append((marked.places[known], path, sentence))
     if settings is None or faults:
-        lines = [f"{place}, {dotted(path)}: {sentence}" if path else f"{place}: {sentence}" for place, path, sentence in faults]
-        raise ConfigurationError("\n".join(line.replace("\n", " ") for line in lines))
+        raise ConfigurationError(lines(faults))
     return settings
 
 
@@ -166,7 +180,7 @@ def _validate(data: Mapping[str, Any]) -> tuple[list[Fault], Settings | None]:
         elif key in Common.model_fields:
             common[key] = value
         else:
-            faults.append(((key,), unknown(key, [*Common.model_fields, *PAPERS])))
+            faults.append(((key,), unknown(key, KEYS)))
     try:
         checked = Common.model_validate(common)
     except ValidationError as error:

@@ -5,6 +5,7 @@ A paper's `experiment.py` describes its exhibits in one mapping; `papers/<paper>
 """
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -16,9 +17,14 @@ import pandas as pd
 import pyarrow as pa
 
 from banditpapers import claims, records
-from banditpapers.files import write_json, write_text
+from banditpapers.files import file_digest, write_json, write_text
 from banditpapers.runs import read
 
+SHOWN = {"figure": ("svg", "png", "csv"), "table": ("csv", "md", "tex")}  # an exhibit's files besides its sidecar
+PROVENANCE = (  # what every sidecar says
+    "exhibit", "caption", "cells", "replicates_planned", "replicates", "master_seed", "parameters", "claims", "summary_code",
+    "exhibit_code", "lock", "versions", "machine", "cpu_seconds", "files",
+)  # fmt: skip
 DIGITS = 9  # significant digits of what is shown: a last-bit difference on another machine changes no file
 
 
@@ -42,9 +48,16 @@ def summarise(
 ) -> None:
     """Make an exhibit's tidy table from its runs and write it with what its sidecar will say."""
     found = read(runs, replicates)
+    for cell in found.cells:
+        if not cell.finished:
+            raise ValueError(
+                f"none of the {cell.planned} replicates of {cell.cell.id} finished, so that there is nothing to show; the metadata of its "
+                f"blocks in {runs[0].parent.parent / cell.cell.id} says why"
+            )
     make = import_module(f"banditpapers.papers.{paper}.summaries.{summary}").summarise
-    table: pd.DataFrame = rounded(make(found, parameters, claims.load(claims_path)))
-    about = {**found.about, "replicates_planned": replicates, "parameters": parameters, "summary_code": code}
+    stated = claims.load(claims_path)
+    table: pd.DataFrame = rounded(make(found, parameters, stated))
+    about = {**found.about, "replicates_planned": replicates, "parameters": parameters, "claims": stated.key, "summary_code": code}
     records.write(output, pa.Table.from_pandas(table, preserve_index=False), about)
 
 
@@ -55,7 +68,10 @@ def tidy(path: Path) -> tuple[pd.DataFrame, dict[str, Any]]:
 
 
 def publish(paper: str, name: str, kind: str, source: Path, claims_path: Path, code: str, prefix: Path) -> None:
-    """Write an exhibit's files beside `prefix`: svg, png, csv and json of a figure; csv, md, tex and json of a table."""
+    """Write an exhibit's files beside `prefix`: svg, png and csv of a figure; csv, md and tex of a table; and the sidecar, last.
+
+    The sidecar names the bytes of the others, so that each exhibit shows by itself whether it was altered.
+    """
     table, about = tidy(source)
     module = import_module(f"banditpapers.papers.{paper}.exhibits.{name}")
     write_text(prefix.with_suffix(".csv"), csv_text(table))
@@ -70,7 +86,9 @@ def publish(paper: str, name: str, kind: str, source: Path, claims_path: Path, c
         write_text(prefix.with_suffix(".md"), markdown(module.CAPTION, panels))
         write_text(prefix.with_suffix(".tex"), latex(module.CAPTION, panels))
     about = {key: value for key, value in about.items() if key != "content"}
-    write_json(prefix.with_suffix(".json"), {**about, "exhibit": f"{paper}/{name}", "caption": module.CAPTION, "exhibit_code": code})
+    about |= {"exhibit": f"{paper}/{name}", "caption": module.CAPTION, "exhibit_code": code}
+    about["files"] = {path.name: file_digest(path) for path in (prefix.with_suffix(f".{suffix}") for suffix in SHOWN[kind])}
+    write_json(prefix.with_suffix(".json"), about)
 
 
 def csv_text(table: pd.DataFrame) -> str:
@@ -84,6 +102,13 @@ def _spelled(value: Any) -> Any:
     return value
 
 
+def counted(row: Mapping[Any, Any]) -> str:
+    """n of a row of a tidy table, as it is printed: "exact" of what is computed, "10", or "7/10" where three replicates failed."""
+    if not row["planned"]:
+        return "exact"
+    return str(row["planned"]) if row["finished"] == row["planned"] else f"{row['finished']}/{row['planned']}"
+
+
 @dataclass(frozen=True)
 class Panel:
     """One block of a printed table: a heading, column names and rows of text."""
@@ -95,11 +120,11 @@ class Panel:
 
 def markdown(caption: str, panels: Sequence[Panel]) -> str:
     """The table for a web page."""
-    parts = [caption, ""]
+    parts = [_plain(caption), ""]
     for panel in panels:
-        lines = [[_one_line(cell).replace("|", "\\|") for cell in row] for row in (panel.columns, *panel.rows)]
+        lines = [[_plain(cell).replace("|", "\\|") for cell in row] for row in (panel.columns, *panel.rows)]
         header, *rows = [f"| {' | '.join(cells)} |" for cells in lines]
-        parts += [f"**{panel.heading}**", "", header, "|" + "---|" * len(panel.columns), *rows, ""]
+        parts += [f"**{_plain(panel.heading)}**", "", header, "|" + "---|" * len(panel.columns), *rows, ""]
     return "\n".join(parts)
 
 
@@ -124,6 +149,11 @@ def latex(caption: str, panels: Sequence[Panel]) -> str:
         parts += [" & ".join(clean(cell) for cell in row) + r" \\" for row in panel.rows]
         parts += [r"\bottomrule", r"\end{tabular}"]
     return "\n".join([*parts, r"\end{table}"])
+
+
+def _plain(text: str) -> str:
+    """Text of which no web page makes an element: "p < 0.05" stays, "<b" does not."""
+    return re.sub(r"<(?=[A-Za-z/!?])", "&lt;", _one_line(text))
 
 
 def _one_line(text: str) -> str:

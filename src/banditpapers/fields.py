@@ -84,14 +84,19 @@ class Scalar:
         return checked
 
 
-def whole(least: int) -> Scalar:
-    """An integer; 1000.0 counts as 1000, true does not count as 1."""
+def whole(least: int, most: int | None = None) -> Scalar:
+    """An integer; 1000.0 counts as 1000, true does not count as 1. `most` is for what would fill the memory or never end."""
 
     def check(value: Any) -> int | None:
         found = int(value) if isinstance(value, float) and value.is_integer() else value
-        return found if isinstance(found, int) and not isinstance(found, bool) and found >= least else None
+        if not isinstance(found, int) or isinstance(found, bool) or found < least:
+            return None
+        if most is not None and found > most:
+            raise refusal(((), f"found {shown(value)}; write an integer of at most {most}"))
+        return found
 
-    return Scalar(f"an integer of at least {least}", check, {"type": "integer", "minimum": least})
+    limits = {"minimum": least} | ({} if most is None else {"maximum": most})
+    return Scalar(f"an integer of at least {least}", check, {"type": "integer"} | limits)
 
 
 def number(above: float | None = None, below: float | None = None, least: float | None = None, most: float | None = None) -> Scalar:
@@ -121,6 +126,23 @@ def text(pattern: str, expected: str) -> Scalar:
     )
 
 
+def repeated(entries: Sequence[Any]) -> list[int]:
+    """The indices of entries that stand before, too. A section that holds a mapping has no hash and is compared with each."""
+    seen: set[Any] = set()
+    others: list[Any] = []
+    found = []
+    for i, entry in enumerate(entries):
+        known: set[Any] | list[Any] = seen
+        try:
+            hash(entry)
+        except TypeError:
+            known = others
+        if entry in known:
+            found.append(i)
+        known.add(entry) if isinstance(known, set) else known.append(entry)
+    return found
+
+
 @dataclass(frozen=True)
 class Several:
     """A list of exactly `count` entries, or else of at least one and no entry twice (`increasing`: each above the one before)."""
@@ -144,8 +166,7 @@ class Several:
         checked: Sequence[Any] = entries(tuple(value))
         if self.count is not None:
             return checked
-        # compared, not hashed: an entry may be a section
-        if twice := [i for i, entry in enumerate(checked) if entry in checked[:i]]:
+        if twice := repeated(checked):
             raise refusal(*(((i,), f"found {shown(value[i])} for the second time; write each entry once") for i in twice))
         if self.increasing and (falls := [i for i in range(1, len(checked)) if checked[i] < checked[i - 1]]):
             raise refusal(*(((i,), f"found {value[i]} after {value[i - 1]}; write the list from small to large") for i in falls))

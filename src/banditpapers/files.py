@@ -3,10 +3,15 @@
 import json
 import os
 import tempfile
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, BinaryIO
+
+PART = ".part"  # how a name ends that a file has until all of it is on the disk
+STALE = 600  # seconds after which such a file has been left behind: writing one takes less than a second
 
 
 def write_atomically(path: Path, write: Callable[[BinaryIO], Any]) -> None:
@@ -15,7 +20,7 @@ def write_atomically(path: Path, write: Callable[[BinaryIO], Any]) -> None:
     The temporary name is unique, so that two jobs that write the same file at once cannot mix their bytes. Raises OSError as it comes.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=PART)
     try:
         with os.fdopen(handle, "wb") as file:
             write(file)
@@ -26,6 +31,14 @@ def write_atomically(path: Path, write: Callable[[BinaryIO], Any]) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def sweep(*folders: Path) -> None:
+    """Remove what killed jobs have left half-written. Younger files stay: another run may be at work beside this one."""
+    for path in {path for folder in folders for path in folder.rglob(f".*{PART}")}:
+        with suppress(OSError):  # gone already, or not ours to remove: nobody reads it anyway
+            if time.time() - path.stat().st_mtime > STALE:
+                path.unlink()
 
 
 def write_text(path: Path, text: str) -> None:

@@ -14,11 +14,13 @@ from typing import Any, NamedTuple
 
 from banditpapers import claims
 from banditpapers.canonical import canonical, digest
-from banditpapers.cells import Cell, block_size, blocks
+from banditpapers.cells import Cell, block_size, blocks, span
 from banditpapers.codekey import code_key
 from banditpapers.configuration import Settings
 
-START = 1.0  # CPU seconds that a job spends before it computes
+START = 1.2  # CPU seconds that a job spends before it computes: imports, and compiled code from the cache
+SHOW = 1.7  # CPU seconds in which an exhibit is summarised, or drawn, from the start of the job to its end
+MOST_JOBS = 20_000  # Snakemake takes minutes to look at so many
 SUFFIXES = {"figure": ("svg", "png", "csv", "json"), "table": ("csv", "md", "tex", "json")}
 
 
@@ -75,7 +77,7 @@ class Plan:
 
     def claims_key(self, paper: str) -> str:
         """Changes when a claim changes, not when a comment among the claims does."""
-        return digest(self.claims[paper].model_dump(mode="json")).hex()[:16]
+        return self.claims[paper].key
 
     def replicates(self, paper: str, exhibit: str) -> int:
         """n planned of an exhibit."""
@@ -100,11 +102,13 @@ class Plan:
         wanted: dict[Cell, int] = {}
         for (paper, exhibit), cells in self._cells.items():
             wanted |= {cell: max(wanted.get(cell, 0), self.replicates(paper, exhibit)) for cell in cells}
-        jobs = {}
+        jobs: dict[str, Block] = {}
         for cell in sorted(wanted, key=lambda cell: cell.id):
             cost = self.experiment(cell.paper).seconds(cell)
             largest = min(self.settings.block.largest, self.experiment(cell.paper).largest_block(cell))
             size = block_size(cost, largest, self.settings.block.seconds)
+            if len(jobs) + wanted[cell] / size > MOST_JOBS:
+                raise ValueError(f"found more than {MOST_JOBS} blocks to simulate, with {cell.id}; write fewer replicates of {cell.paper}")
             for first, last in blocks(wanted[cell], size):
                 path = f"{self.settings.results}/{cell.paper}/runs/{cell.id}/{first}-{last}.parquet"
                 jobs[path] = Block(cell, first, last, cost * size)
@@ -114,6 +118,13 @@ class Plan:
         """The files of runs that an exhibit's summary reads: the blocks that hold a replicate below its n."""
         wanted, planned = set(self._cells[paper, exhibit]), self.replicates(paper, exhibit)
         return [path for path, block in self.blocks.items() if block.cell in wanted and block.first < planned]
+
+    def spans(self, paper: str, exhibit: str) -> list[str]:
+        """The same files in one word per cell."""
+        by_cell: dict[str, list[tuple[int, int]]] = {}
+        for path in self.runs(paper, exhibit):
+            by_cell.setdefault(os.path.dirname(path), []).append((self.blocks[path].first, self.blocks[path].last))
+        return [span(folder, parts) for folder, parts in by_cell.items()]
 
     def summary(self, paper: str, exhibit: str) -> str:
         """The file of an exhibit's tidy table."""
@@ -170,17 +181,6 @@ class Plan:
         titles = [[self.experiment(paper).TITLE, *map(list, self.exhibits(paper).items())] for paper in self.papers]
         return digest(titles).hex()[:16]
 
-    def refuse_folders(self) -> None:
-        """Raises ValueError when the folder of results or figures cannot be made or written into."""
-        for folder in (self.settings.results, self.settings.figures):
-            nearest = next(path for path in (Path(folder), *Path(folder).parents) if path.exists())
-            if not nearest.is_dir():
-                raise ValueError(f"{nearest} is a file, but {folder} is to be a folder; move the file or write another folder")
-            if not os.access(nearest, os.W_OK):
-                raise ValueError(
-                    f"{nearest} cannot be written into, but {folder} is to be filled; correct its permissions or write another folder"
-                )
-
     def described(self) -> str:
         """The plan's simulation jobs as JSON: file to forecast CPU seconds, a job's start included."""
         return json.dumps({path: round(START + block.seconds, 3) for path, block in self.blocks.items()}, indent=0, sort_keys=True)
@@ -189,4 +189,4 @@ class Plan:
 @cache
 def _simulation_code(algorithm: str, environment: str) -> str:
     modules = (f"banditpapers.algorithms.{algorithm}", f"banditpapers.environments.{environment}", "banditpapers.seeding")
-    return code_key(*modules, alone=("banditpapers.simulation", "banditpapers.records"))
+    return code_key(*modules, alone=("banditpapers.simulation", "banditpapers.guard", "banditpapers.records"))

@@ -1,4 +1,7 @@
-"""How far a run is: a plan written when it starts, and one line per finished block. The clock is used here and for nothing else."""
+"""How far a run is: a plan written when it starts, and one line per finished block.
+
+The clock is used here, and in `files.py` to tell leftovers of killed jobs from files at work, and for nothing else.
+"""
 
 import json
 import time

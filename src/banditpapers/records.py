@@ -19,9 +19,10 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from banditpapers import __version__
-from banditpapers.files import write_atomically
+from banditpapers.files import file_digest, write_atomically
 
 KEY, SEAL = b"banditpapers", b"banditpapers.seal"
+LOCK = Path(__file__).parents[2] / "requirements.lock"
 FIXED = (pa.int32(), pa.int64(), pa.float64())  # the types whose buffers are their values
 
 
@@ -108,3 +109,23 @@ def versions() -> dict[str, str]:
     """The versions of what computes: Python, NumPy, numba, SciPy and this package."""
     packages = {name: version(name) for name in ("numpy", "numba", "scipy", "pyarrow")}
     return {"python": platform.python_version(), "banditpapers": __version__, **packages}
+
+
+def machine() -> dict[str, str]:
+    """What computes: the processor's architecture, the system with its C library, whose logarithms are numba's, and the interpreter."""
+    library = " ".join(platform.libc_ver())
+    return {
+        "processor": platform.machine(),
+        "system": f"{platform.system()} with {library}" if library.strip() else platform.system(),
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+    }
+
+
+def lock() -> str:
+    """The SHA-256 of the lock file that the environment is set up from; "none" where the package is installed without it."""
+    return file_digest(LOCK) if LOCK.is_file() else "none"
+
+
+def made_with() -> dict[str, Any]:
+    """What a result says of the circumstances in which it was made."""
+    return {"versions": versions(), "machine": machine(), "lock": lock()}

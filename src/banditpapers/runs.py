@@ -1,6 +1,6 @@
 """Finished blocks, put together again per cell, for the summaries."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -84,6 +84,7 @@ def read(paths: Iterable[Path], planned: int) -> Runs:
         blocks.setdefault(about["cell"], []).append((table, about))
     cells = tuple(_join(Cell.from_json(text), parts, planned) for text, parts in sorted(blocks.items()))
     abouts = [about for parts in blocks.values() for _, about in parts]
+    counts = {word: sum(runs.counts[word] for runs in cells) for word in ("planned", "finished", "failed")}
     return Runs(
         cells,
         {
@@ -96,13 +97,22 @@ def read(paths: Iterable[Path], planned: int) -> Runs:
                 }
                 for runs in cells
             ],
+            "replicates": counts,
             "master_seed": sorted({about["master_seed"] for about in abouts}),
-            "versions": {name: _all(about["versions"].get(name) for about in abouts) for name in abouts[0]["versions"]}
-            if abouts
-            else records.versions(),
+            **_circumstances(abouts or [records.made_with()]),
             "cpu_seconds": round(sum(about["cpu_seconds"] for about in abouts), 1),
         },
     )
+
+
+def _circumstances(abouts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Versions, machine and lock file of all blocks. A block from before one of them was recorded says "unknown"."""
+    now = records.made_with()
+    together: dict[str, Any] = {"lock": _all(about.get("lock", "unknown") for about in abouts)}
+    for part in ("versions", "machine"):
+        names = {name for about in (now, *abouts) for name in about.get(part, {})}
+        together[part] = {name: _all(about.get(part, {}).get(name, "unknown") for about in abouts) for name in names}
+    return together
 
 
 def _all(values: Iterable[Any]) -> str:

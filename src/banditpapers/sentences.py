@@ -1,7 +1,7 @@
 """What a pydantic error says, as sentences for the person who wrote the file: what was found, and what to write instead."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
@@ -17,6 +17,12 @@ def dotted(path: Path) -> str:
         return f"[{step}]" if isinstance(step, int) else f".{step}" if re.fullmatch(r"[\w-]+", step) else f".{step!r}"
 
     return "".join(map(step_text, path)).removeprefix(".")
+
+
+def lines(faults: Iterable[tuple[object, Path, str]]) -> str:
+    """One line per fault: its place, its key and its sentence."""
+    told = [f"{place}, {dotted(path)}: {sentence}" if path else f"{place}: {sentence}" for place, path, sentence in faults]
+    return "\n".join(line.replace("\n", " ") for line in told)
 
 
 def described(error: ValidationError, model: type[BaseModel], prefix: Path) -> Iterator[Fault]:

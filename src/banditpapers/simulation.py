@@ -3,7 +3,9 @@
 A replicate that fails is recorded as failed with its reason, never left out in silence; the others go on.
 """
 
+import resource
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -15,8 +17,13 @@ from numpy.typing import NDArray
 
 from banditpapers import records
 from banditpapers.cells import Cell
+from banditpapers.guard import guarded
 from banditpapers.plugins import build
 from banditpapers.seeding import streams
+
+# what happens to a replicate; anything else is a fault of the program and ends the job
+FAILURES = (ArithmeticError, ValueError, IndexError, RuntimeError, MemoryError)
+FINISHED, FAILED = b"+", b"-"  # how the answer of a replicate begins
 
 
 @dataclass(frozen=True)
@@ -36,40 +43,61 @@ class Block:
     seconds: float
 
 
-def simulate(cell: Cell, master_seed: int, first: int, last: int) -> Block:
-    """Play replicates first..last (both included) of a cell. Raises ValueError when the cell's parameters are refused."""
+def simulate(cell: Cell, master_seed: int, first: int, last: int, limit: int | None = None) -> Block:
+    """Play replicates first..last (both included) of a cell.
+
+    limit: CPU seconds after which a replicate is ended and recorded as failed. Raises ValueError when the cell's parameters are refused.
+    """
     environment, algorithm = build("environments", cell.environment), build("algorithms", cell.algorithm)
     quantities: tuple[str, ...] = getattr(algorithm, "quantities", import_module(type(environment).__module__).OUTCOME)
-    started = time.process_time()
+    started = _cpu_seconds()
     facts = algorithm.facts(environment) if hasattr(algorithm, "facts") else {}
     finished: dict[int, NDArray[np.float64]] = {}
     failures: dict[str, str] = {}
     # these are no part of the stream's name: one more budget, or another value of a tuned parameter, leaves all coin flips as they are
     common = getattr(algorithm, "COMMON", ())
     player = {name: value for name, value in cell.algorithm.items() if name not in common}
-    for replicate in range(first, last + 1):
+    shape = (len(algorithm.checkpoints), len(algorithm.rules), len(quantities))
+
+    def play(replicate: int) -> bytes:
         try:
-            finished[replicate] = algorithm.play(environment, streams(master_seed, cell.paper, cell.environment, player, replicate))
-        except (ArithmeticError, ValueError, IndexError, RuntimeError) as error:
-            failures[str(replicate)] = f"{type(error).__name__}: {error}"
-    shape = (0, len(algorithm.checkpoints), len(algorithm.rules), len(quantities))
+            outcome = algorithm.play(environment, streams(master_seed, cell.paper, cell.environment, player, replicate))
+        except FAILURES as error:
+            return FAILED + f"{type(error).__name__}: {error}".removesuffix(": ").encode()
+        return FINISHED + np.asarray(outcome, dtype=np.float64).tobytes()
+
+    numbers = range(first, last + 1)
+    answers: Iterable[tuple[int, bytes | None]] = guarded(numbers, play, limit) if limit else ((number, play(number)) for number in numbers)
+    for replicate, answer in answers:
+        if answer is None:
+            failures[str(replicate)] = f"TimeLimit: more than {limit} CPU seconds"
+        elif answer.startswith(FAILED):
+            failures[str(replicate)] = answer.removeprefix(FAILED).decode()
+        else:
+            finished[replicate] = np.frombuffer(answer, offset=len(FINISHED)).reshape(shape)
     return Block(
         cell=cell,
         first=first,
         last=last,
-        outcomes=np.stack(list(finished.values())) if finished else np.empty(shape),
+        outcomes=np.stack(list(finished.values())) if finished else np.empty((0, *shape)),
         replicates=np.array(list(finished), dtype=np.int32),
         checkpoints=tuple(algorithm.checkpoints),
         rules=tuple(algorithm.rules),
         quantities=quantities,
         facts=facts,
         failures=failures,
-        seconds=time.process_time() - started,
+        seconds=_cpu_seconds() - started,
     )
 
 
-def write(path: Path, block: Block, master_seed: int, code: str) -> None:
-    """One row per replicate, checkpoint and recommendation rule; the metadata says what the rows are and how they came about."""
+def _cpu_seconds() -> float:
+    """Of this process and of those that it waited for."""
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + ended.ru_utime + ended.ru_stime
+
+
+def table(block: Block) -> pa.Table:
+    """One row per replicate, checkpoint and recommendation rule."""
     n, checkpoints, rules, _ = block.outcomes.shape
     replicate, checkpoint, rule = (axis.ravel().astype(np.int32) for axis in np.indices((n, checkpoints, rules)))
     columns: dict[str, Any] = {
@@ -78,6 +106,11 @@ def write(path: Path, block: Block, master_seed: int, code: str) -> None:
         "rule": records.labels(rule, block.rules),
     }
     columns |= {quantity: records.column(block.outcomes[..., i].ravel()) for i, quantity in enumerate(block.quantities)}
+    return pa.table(columns)
+
+
+def write(path: Path, block: Block, master_seed: int, code: str) -> None:
+    """Write the table; the metadata says what its rows are and how they came about."""
     about = {
         "cell": block.cell.json,
         "replicates": [block.first, block.last],
@@ -85,9 +118,9 @@ def write(path: Path, block: Block, master_seed: int, code: str) -> None:
         "rules": block.rules,
         "master_seed": master_seed,
         "code": code,
-        "versions": records.versions(),
+        **records.made_with(),
         "facts": block.facts,
         "failures": block.failures,
         "cpu_seconds": round(block.seconds, 3),
     }
-    records.write(path, pa.table(columns), about)
+    records.write(path, table(block), about)

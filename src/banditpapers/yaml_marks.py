@@ -16,7 +16,8 @@ from banditpapers.yaml_traps import MisreadError, plain_scalar
 Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the same grammar, ten times faster where libyaml is there
 UNPRINTABLE: Any = yaml.SafeLoader.NON_PRINTABLE
 RESOLVER: Any = yaml.SafeLoader("")
-LARGEST, DEEPEST = 100_000, 40  # values in one file (aliases of aliases could ask for billions) and mappings in mappings
+LARGEST, DEEPEST = 20_000, 40  # values in one file (aliases of aliases could ask for billions) and mappings in mappings
+LONGEST = 400_000  # bytes of a file
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,15 @@ def read_file(path: FilePath) -> Marked:
     """The marked content of a YAML file, which has to be a mapping."""
     marked, file = Marked(), str(path)
     try:
-        content = path.read_bytes()
+        if path.exists() and not path.is_file():
+            raise OSError("a folder or a device, not a file")
+        with path.open("rb") as file_on_disk:
+            content = file_on_disk.read(LONGEST + 1)
+        if len(content) > LONGEST:
+            marked.refuse(
+                Place(file), (), f"found more than {LONGEST} bytes, which is no configuration; write the path of a smaller YAML file"
+            )
+            return marked
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1

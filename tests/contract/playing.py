@@ -15,7 +15,7 @@ REPLICATES = 12
 
 
 def case(name: str) -> Case:
-    assert name in PARAMETERS, f"{name} has no entry in tests/contract/parameters.py; give it small parameters there"
+    assert name in PARAMETERS, f"{name} has no entry in src/banditpapers/samples.yaml; give it small parameters there"
     return PARAMETERS[name]
 
 

@@ -1,4 +1,4 @@
-"""What every algorithm owes: found by its file, so a new one is held to it as soon as it exists (give it an entry in parameters.py)."""
+"""What every algorithm owes: found by its file, so a new one is held to it as soon as it exists (give it an entry in samples.yaml)."""
 
 import dataclasses
 import json
@@ -33,7 +33,7 @@ def draw_compiled():
 
 
 def test_every_entry_is_an_algorithm():
-    assert sorted(PARAMETERS) == NAMES, "tests/contract/parameters.py and src/banditpapers/algorithms/ name different algorithms"
+    assert sorted(PARAMETERS) == NAMES, "src/banditpapers/samples.yaml and src/banditpapers/algorithms/ name different algorithms"
 
 
 def test_describes_itself(name):

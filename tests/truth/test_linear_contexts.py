@@ -120,7 +120,9 @@ def test_only_fresh_coefficients_differ_between_replicates():
 
 def test_outcomes_are_accounted_as_computed_by_hand():
     gaps = np.array([[0.0, 0.25], [0.5, 0.0], [0.125, 0.0], [0.0, 1.0]])
-    world = World(np.zeros((4, 2, 2)), np.zeros((4, 2)), gaps, np.array([0.75, -0.25]))  # positive sum: arm 1 is the good one
+    world = World(
+        np.zeros((4, 2, 2)), np.ones((4, 2)), np.zeros((4, 2)), gaps, np.array([0.75, -0.25])
+    )  # positive sum: arm 1 is the good one
     history = History(np.array([1, 0, 1, 0]), np.array([[0.75, -0.25], [3.75, 3.75]]), np.array([2, 0, 1, 5]), np.array([0, 0, 1, 1]))
     assert OUTCOME == ("regret", "error", "wrong_sign", "resamples", "exhausted")
     assert account(world, history, (2, 4)).tolist() == [[0.75, 0.0, 1.0, 2.0, 0.0], [0.75, 5.0, 2.0, 8.0, 2.0]]

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy.special import ndtri
 
+from banditpapers.kernels import factor as cholesky
 from banditpapers.kernels import ridge
 from banditpapers.kernels.gaussian_max import argmax_probabilities
 from banditpapers.kernels.normal import quantile
@@ -17,7 +18,7 @@ ARMS = (2, 3, 4, 6, 10, 13, 20)
 def triangle(matrix):
     """A symmetric matrix as the kernels hold it; what is not to be read is poisoned."""
     d = len(matrix)
-    held = ridge.squares(1, d)[0]
+    held = cholesky.squares(1, d)[0]
     held[:, :d] = np.tril(matrix)
     return held
 
@@ -39,12 +40,12 @@ def instance(d, arms=4, seed=0):
 def test_factorise_and_solve(d, members):
     gram, _, rng = instance(d)
     f, factor, w, b = rng.standard_normal((members, d)), np.full_like(triangle(gram), 7.0), np.empty((members, d)), np.empty(d)
-    ridge.factorise(triangle(gram), 1.5, f, factor, w)
+    cholesky.factorise(triangle(gram), 1.5, f, factor, w)
     whole, found = gram + 1.5 * np.eye(d), lower(factor)
     np.testing.assert_allclose(found.T @ found, whole, rtol=1e-12, atol=1e-12 * np.abs(whole).max())
     np.testing.assert_allclose(w, np.linalg.solve(found.T, f.T).T, rtol=1e-10, atol=1e-12)
     for member in range(members):
-        ridge.solve_rest(factor, w[member], b)
+        cholesky.solve_rest(factor, w[member], b)
         np.testing.assert_allclose(b, np.linalg.solve(whole, f[member]), rtol=1e-9, atol=1e-12)
 
 
@@ -52,9 +53,9 @@ def test_the_factor_of_one_member_does_not_depend_on_the_others():
     gram, _, rng = instance(20)
     f = rng.standard_normal((3, 20))
     together, alone = np.empty((3, 20)), np.empty((1, 20))
-    ridge.factorise(triangle(gram), 1.0, f, triangle(gram), together)
+    cholesky.factorise(triangle(gram), 1.0, f, triangle(gram), together)
     for member in range(3):
-        ridge.factorise(triangle(gram), 1.0, f[member : member + 1], triangle(gram), alone)
+        cholesky.factorise(triangle(gram), 1.0, f[member : member + 1], triangle(gram), alone)
         assert alone[0].tobytes() == together[member].tobytes()
 
 
@@ -64,11 +65,11 @@ def test_widths_of_any_arms(d, arms):
     gram, contexts, rng = instance(d, arms)
     whole = gram + np.eye(d)
     inverse, factor = np.linalg.inv(whole), np.zeros_like(triangle(gram))
-    ridge.factorise(triangle(gram), 1.0, np.zeros((1, d)), factor, np.empty((1, d)))
+    cholesky.factorise(triangle(gram), 1.0, np.zeros((1, d)), factor, np.empty((1, d)))
     expected = np.sqrt(np.einsum("ij,jk,ik->i", contexts, inverse, contexts))
     for count in {1, 2, arms // 2, arms}:
         chosen = np.sort(rng.permutation(arms)[:count])
-        for by, held in ((ridge.widths_by_inverse, np.tril(inverse)), (ridge.widths_by_factor, factor)):
+        for by, held in ((ridge.widths_by_inverse, np.tril(inverse)), (cholesky.widths_by_factor, factor)):
             widths = np.full(arms, -1.0)
             by(held, contexts, chosen, np.full((2, d, arms), np.nan), widths)
             np.testing.assert_allclose(widths[: chosen.size], expected[chosen], rtol=1e-9)
@@ -80,35 +81,40 @@ def test_widths_of_any_arms(d, arms):
 def test_sums_over_arms(d, arms):
     gram, contexts, rng = instance(d, arms)
     held, b, means = triangle(gram), rng.standard_normal(d), np.empty(arms)
-    ridge.add_outer(held, contexts[0])
+    cholesky.add_outer(held, contexts[0])
     np.testing.assert_allclose(lower(held), np.tril(gram + np.outer(contexts[0], contexts[0])), rtol=1e-12, atol=1e-12)
     ridge.scores(contexts, b, means)
     np.testing.assert_allclose(means, contexts @ b, rtol=1e-12, atol=1e-12)
     assert means.tolist() == [ridge.inner(x, b) for x in contexts], "four at a time, and yet the same bits"
     if arms % 2 == 0:
         held = triangle(gram)
-        ridge.add_arms(held, contexts)
+        cholesky.add_arms(held, contexts)
         np.testing.assert_allclose(lower(held), np.tril(gram + contexts.T @ contexts), rtol=1e-12, atol=1e-12)
 
 
-def absorbed(d, updates, weighted, seed=3):
+def absorbed(d, updates, weighted, seed=3, afresh=False):
     """The relative error of B^-1, and of b, after so many updates; weights are 1/p with p down to 0.01."""
     rng = np.random.default_rng([d, updates, seed])
     x = rng.standard_normal((updates, d))
     x *= rng.uniform(size=(updates, 1)) / np.sqrt((x**2).sum(axis=1, keepdims=True))
     rewards, weights = rng.standard_normal(updates), 1 / rng.uniform(0.01, 1, updates) if weighted else np.ones(updates)
     inverse, b, image = ridge.identities(1, d, 1.0)[0], np.zeros(d), np.empty(d)
+    gram, f = cholesky.squares(1, d)[0], np.zeros(d)
     for t in range(updates):
-        ridge.absorb(inverse, b, x[t], rewards[t], weights[t], image)
+        if afresh:
+            ridge.absorb_afresh(gram, f, inverse, b, x[t], rewards[t], weights[t], 1.0)
+        else:
+            ridge.absorb(inverse, b, x[t], rewards[t], weights[t], image)
     exact = np.linalg.inv(np.eye(d) + (weights * x.T) @ x)
     solution = exact @ ((weights * x.T) @ rewards)
     return np.abs(inverse - exact).max() / np.abs(exact).max(), np.abs(b - solution).max() / np.abs(solution).max()
 
 
+@pytest.mark.parametrize("afresh", [False, True])
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("d", DIMENSIONS)
-def test_updates_of_the_inverse(d, weighted):
-    assert max(absorbed(d, 60, weighted)) < 1e-11
+def test_updates_of_the_inverse(d, weighted, afresh):
+    assert max(absorbed(d, 60, weighted, afresh=afresh)) < 1e-11
 
 
 @pytest.mark.parametrize("weighted", [False, True])

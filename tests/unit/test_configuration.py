@@ -99,7 +99,7 @@ REFUSED = [
     ("lp2s: {arms: [1000, 1000.0]}", "mine.yaml, line 1, lp2s.arms[1]: found the number 1000.0 for the second time; *"),
     ("lp2s: {batch_racing: {delta: 0}}", "mine.yaml, *.delta: found the number 0; write a number above 0 and below 1"),
     ("lp2s: {batch_racing: {delta: 1}}", "mine.yaml, *.delta: found the number 1; write a number above 0 and below 1"),
-    ("lp2s: {two_stage_exploration: {beyond: 1}}", "mine.yaml, *.beyond: found the number 1; write a number above 1"),
+    ("lp2s: {two_stage_exploration: {beyond: 1}}", "mine.yaml, *.beyond: found the number 1; write a number above 1 and of at most 1000"),
     ("lp2s: {survivors_factor: 0}", "mine.yaml, line 1, lp2s.survivors_factor: found the number 0; write a number above 0"),
     ("block: {largest: 0}", "mine.yaml, line 1, block.largest: found the number 0; write an integer of at least 1"),
     (f"block: {{seconds: 1{'0' * 99}}}\nmaster_seed: -1{'0' * 99}", "mine.yaml, line 2, master_seed: found a huge number; *"),
@@ -135,7 +135,7 @@ REFUSED = [
     ),
     # keys
     ("lp2s:\n  realisations: 5", "mine.yaml, line 2, lp2s.realisations: unknown key 'realisations'; did you mean 'realizations'?"),
-    ("block: {zzz: 1}", "mine.yaml, line 1, block.zzz: unknown key 'zzz'; write one of largest, seconds"),
+    ("block: {zzz: 1}", "mine.yaml, line 1, block.zzz: unknown key 'zzz'; write one of largest, seconds, replicate_seconds"),
     ("lp2z: 1", "mine.yaml, line 1, lp2z: unknown key 'lp2z'; did you mean 'lp2s'?"),
     ("lp2s.arms: [3]", "mine.yaml, line 1, 'lp2s.arms': unknown key 'lp2s.arms'; *"),
     ("lp2s:\n  scaling:\n    1: 2", "mine.yaml, line 3, lp2s.scaling: found the number 1 as a key; write a name, or the key in quotes"),

@@ -5,6 +5,7 @@ import math
 import os
 import subprocess
 import sys
+from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
 
@@ -15,7 +16,7 @@ import pyarrow as pa
 import pytest
 from matplotlib.figure import Figure
 
-from banditpapers import exhibits, plotting, records
+from banditpapers import claims, exhibits, plotting, records
 from banditpapers.exhibits import Panel, csv_text, latex, markdown, rounded
 
 SOURCE = Path(__file__).parents[2] / "src"
@@ -226,6 +227,7 @@ def test_a_figure_is_published(tmp_path, monkeypatch, tidy_table):
     assert written["drawn.csv"].decode() == "x,y,who\n1,0.333333333,a\n2,,b\n3,0,\n"
     assert json.loads(written["drawn.json"]) == {
         "caption": "What is seen.", "cells": [], "exhibit": "fake/drawn", "exhibit_code": "c0de", "master_seed": [7],
+        "files": {name: sha256(text).hexdigest() for name, text in written.items() if name != "drawn.json"},
     }  # fmt: skip
 
 
@@ -266,3 +268,17 @@ def test_a_summary_is_rounded_and_says_where_it_came_from(tmp_path, monkeypatch,
     assert table["who"].tolist() == ["é", "b"]
     assert (about["replicates_planned"], about["parameters"], about["summary_code"]) == (10, {"a": 1}, "abc")
     assert about["versions"] == records.versions()
+
+
+def test_every_sidecar_names_its_provenance(tmp_path, monkeypatch):
+    """What is to be said of an exhibit is said on the whole way, also of one that needs no simulation."""
+    (tmp_path / "claims.yaml").write_text(CLAIMS)
+    fake(monkeypatch, "banditpapers.papers.fake.summaries.made", summarise=lambda runs, parameters, claims: pd.DataFrame({"x": [1.0]}))
+    fake(monkeypatch, "banditpapers.papers.fake.exhibits.made", tabulate=lambda table, claims: [], CAPTION="")
+    exhibits.summarise("fake", "made", [], 10, {"a": 1}, tmp_path / "claims.yaml", "abc", tmp_path / "made.parquet")
+    exhibits.publish("fake", "made", "table", tmp_path / "made.parquet", tmp_path / "claims.yaml", "c0de", tmp_path / "out" / "made")
+    about = json.loads((tmp_path / "out" / "made.json").read_text(encoding="utf-8"))
+    assert set(about) == set(exhibits.PROVENANCE)
+    assert about["claims"] == claims.load(tmp_path / "claims.yaml").key
+    assert (about["machine"], about["lock"]) == (records.machine(), records.lock())
+    assert about["replicates"] == {"planned": 0, "finished": 0, "failed": 0}

@@ -18,9 +18,9 @@ LP2S = {"setting": "PAC", "mu0": 0.7, "rounds": 4, "survivors": 1.0, "delta0": (
     ("wrong", "sentence"),
     [
         ({"setting": "FB"}, r'setting is \'FB\'; write "PAC", "SRM" or "FC"$'),
-        ({"prior": (1, 0)}, r"prior is \(1, 0\); write two numbers above 0"),
-        ({"prior": (float("nan"), 1)}, "write two numbers above 0"),
-        ({"prior": (1, 1, 1)}, "write two numbers above 0"),
+        ({"prior": (1, 0)}, r"prior is \(1, 0\); write two numbers of at least 0.5"),
+        ({"prior": (float("nan"), 1)}, "write two numbers of at least 0.5"),
+        ({"prior": (1, 1, 1)}, "write two numbers of at least 0.5"),
         ({"arms": 1}, "arms is 1; write an integer of at least 2$"),
         ({"rounds": 0}, "rounds is 0; write an integer of at least 1$"),
         ({"survivors": 0}, "survivors is 0; write a number above 0"),

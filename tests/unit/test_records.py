@@ -2,6 +2,7 @@
 
 import errno
 import os
+import platform
 import signal
 import subprocess
 import sys
@@ -347,10 +348,38 @@ def test_what_is_said_of_the_runs(tmp_path):
     assert by_id[CELL.id] == {"id": CELL.id, "cell": CELL.json, "planned": 10, "finished": 10, "failed": 0, "code": "abc, def"}
     assert by_id[OTHER.id]["finished"] == 9
     assert by_id[OTHER.id]["code"] == "abc"
+    assert found.about["replicates"] == {"planned": 20, "finished": 19, "failed": 1}
+    assert (found.about["machine"], found.about["lock"]) == (records.machine(), records.lock())
     assert found.about["master_seed"] == [7]
     assert found.about["versions"] == records.versions()
     assert found.about["cpu_seconds"] == 3.8
     assert runs.read([], 10).cells == ()
+
+
+def test_a_mixture_of_machines_versions_and_lock_files_shows(tmp_path, monkeypatch):
+    paths = put(tmp_path, block(0, 4))
+    monkeypatch.setattr(records, "machine", lambda: {"processor": "abacus", "system": "wood", "python": "Slow 0.1"})
+    monkeypatch.setattr(records, "lock", lambda: "0" * 64)
+    paths += put(tmp_path, block(5, 9))
+    table, about = records.read(paths[0])
+    old = {key: value for key, value in about.items() if key not in ("machine", "lock", "content", "cell", "versions")}
+    records.write(tmp_path / "old.parquet", table, {**old, "cell": OTHER.json, "versions": {"numpy": "1.0", "abc": "2"}})
+    mixed = runs.read(paths, 10).about
+    assert mixed["machine"]["processor"] == ", ".join(sorted([platform.machine(), "abacus"]))
+    assert mixed["lock"] == ", ".join(sorted([about["lock"], "0" * 64]))
+    older = runs.read([tmp_path / "old.parquet"], 5).about
+    assert older["lock"] == "unknown"
+    assert set(older["machine"].values()) == {"unknown"}
+    assert (older["versions"]["numpy"], older["versions"]["abc"], older["versions"]["numba"]) == ("1.0", "2", "unknown")
+    assert runs.read([], 10).about["machine"]["processor"] == "abacus", "an exhibit without runs names where it was computed"
+
+
+def test_machine_and_lock_file_name_no_host_and_no_place(monkeypatch, tmp_path):
+    assert set(records.machine()) == {"processor", "system", "python"}
+    assert platform.node() not in str(records.made_with())
+    assert records.lock() == sha256((SOURCE.parent / "requirements.lock").read_bytes()).hexdigest()
+    monkeypatch.setattr(records, "LOCK", tmp_path / "none")
+    assert records.lock() == "none"
 
 
 def test_cells_are_found_by_their_parameters(tmp_path):

@@ -8,20 +8,26 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
+from warm import Warm
+
 QUICK = ("--configfile", "config/quick.yaml")
+TINY = (*QUICK, "tests/data/tiny.yaml")
+RESULTS = "results/tiny"
+PAPERS = ("lp2s", "drts")
 # a person's shell has none of these: bytecode and compiled kernels are kept beside the sources, and the interpreter is not instrumented
 UNSET = ("PYTHONDONTWRITEBYTECODE", "PYTHONPATH", "NUMBA_CACHE_DIR", "NUMBA_DISABLE_JIT", "SNAKEMAKE_PROFILE")
 
 
 @dataclass(frozen=True)
 class Jobs:
-    """What a dry run says that it would do: jobs by rule, and the blocks (cell, first, last) and exhibits among them."""
+    """What a dry run says that it would do: jobs by rule, and the blocks (cell, first, last) and exhibits (lp2s_table2) among them."""
 
     counts: Counter[str]
-    blocks: frozenset[tuple[str, int, int]]
-    exhibits: frozenset[str]
+    blocks: frozenset[tuple[str, int, int]] = frozenset()
+    exhibits: frozenset[str] = frozenset()
 
     @property
     def cells(self) -> frozenset[str]:
@@ -57,31 +63,41 @@ class Checkout:
         assert process.returncode == code, f"exit code {process.returncode} of snakemake {' '.join(arguments)}:\n{printed}"
         return printed
 
-    def refused(self, *arguments: str) -> str:
+    def ask(self, *arguments: str, code: int = 0) -> str:
+        """`run` for a command that starts no job: in a process that has Snakemake imported already."""
+        found, printed = warm().run(self.root, arguments, self.environment())
+        assert found == code, f"exit code {found} of snakemake {' '.join(arguments)}:\n{printed}"
+        return printed
+
+    def refused(self, *arguments: str, before_any_job: bool = False) -> str:
         """Run Snakemake, which must fail with exit code 1 and a sentence, not a frame of a traceback, as the last word."""
-        printed = self.run(*arguments, code=1)
+        printed = (self.ask if before_any_job else self.run)(*arguments, code=1)
         assert re.match(r"\S.* ", printed.rstrip().splitlines()[-1]), printed
         return printed
 
-    def dry_run(self, *arguments: str) -> Jobs:
-        """What Snakemake would do."""
-        printed = self.run("--dry-run", *arguments)
+    def dry_run(self, *arguments: str, cold: bool = False) -> Jobs:
+        """What Snakemake would do; `cold` asks a process of its own, as a person would."""
+        printed = (self.run if cold else self.ask)("--dry-run", *arguments)
         if "Nothing to be done" in printed:
-            return Jobs(Counter(), frozenset(), frozenset())
+            return Jobs(Counter())
         table = re.search(r"^Job stats:\njob +count\n[- ]+\n((?:\w+ +\d+\n)+)", printed, re.MULTILINE)
         assert table, printed
         counts = Counter({name: int(count) for name, count in (line.split() for line in table[1].splitlines())})
-        blocks = re.findall(r"^Job \d+: lp2s: (\S+), replicates (\d+) to (\d+)$", printed, re.MULTILINE)
-        exhibits = re.findall(r"^Job \d+: lp2s: (\w+)$", printed, re.MULTILINE)
+        papers = "|".join(PAPERS)
+        blocks = re.findall(rf"^Job \d+: (?:{papers}): (\S+), replicates (\d+) to (\d+)$", printed, re.MULTILINE)
+        exhibits = re.findall(rf"^Job \d+: ({papers}): (\w+)$", printed, re.MULTILINE)
         assert len(blocks) == counts["simulate"]
         assert len(exhibits) == counts["figure"] + counts["table"]
         assert counts.pop("total") == counts.total()
-        return Jobs(counts, frozenset((cell, int(first), int(last)) for cell, first, last in blocks), frozenset(exhibits))
+        return Jobs(
+            counts,
+            frozenset((cell, int(first), int(last)) for cell, first, last in blocks),
+            frozenset(f"{paper}_{name}" for paper, name in exhibits),
+        )
 
-    @property
-    def cells(self) -> frozenset[str]:
-        """The cells with runs."""
-        return frozenset(path.name for path in (self.root / "results/quick/lp2s/runs").iterdir())
+    def cells(self, paper: str) -> frozenset[str]:
+        """The cells of a paper with runs."""
+        return frozenset(path.name for path in (self.root / RESULTS / paper / "runs").iterdir())
 
     def edit(self, path: str, change: Callable[[str], str]) -> None:
         """Change the text of a file of this folder; a change that changes nothing is an error."""
@@ -98,3 +114,9 @@ class Checkout:
     def clone(self, folder: Path) -> "Checkout":
         """The same state in another folder, results and Snakemake's memory included; times of files are kept, on which caches depend."""
         return Checkout(Path(shutil.copytree(self.root, folder, symlinks=True)))
+
+
+@cache
+def warm() -> Warm:
+    """One for all tests, started when the first of them asks."""
+    return Warm(Checkout(Path()).environment(OMP_NUM_THREADS="1"))

@@ -1,13 +1,23 @@
-"""The checkout as a clone would be, and the finished quick preset in it."""
+"""The checkout as a clone would be, and in it the tiny preset, finished."""
 
+import hashlib
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from checkout import QUICK, Checkout
+from checkout import TINY, Checkout, warm
 
 ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def warm_to_the_end() -> Iterator[None]:
+    """Ends the process that `Checkout.ask` may have started."""
+    yield
+    if warm.cache_info().currsize:
+        warm().close()
 
 
 @pytest.fixture(scope="session")
@@ -20,19 +30,45 @@ def fresh(tmp_path_factory) -> Checkout:
 
 @pytest.fixture(scope="session")
 def finished(fresh, tmp_path_factory) -> Checkout:
-    """A clone in which the quick preset has run, by the command that the documentation names."""
+    """A clone in which the tiny preset has run, as a person runs it."""
     checkout = fresh.clone(tmp_path_factory.mktemp("finished") / "ça marche")
-    checkout.run("--cores", "2", *QUICK, PYTHONHASHSEED="1")
+    take_compiled_code_along(checkout)
+    checkout.run("--cores", "2", *TINY, PYTHONHASHSEED="1")
     return checkout
 
 
-@pytest.fixture
-def work(finished, tmp_path) -> Iterator[Checkout]:
-    """The finished quick preset, to be edited and broken; afterwards all is as it was.
+def take_compiled_code_along(checkout: Checkout) -> None:
+    """What the tests have compiled by now saves a minute; numba looks for it by the path, the time and the size of its source."""
+    compiled = Path(os.environ["NUMBA_CACHE_DIR"])
+    for room in ("kernels", "environments", "algorithms"):
+        here, there = (
+            f"{room}_{hashlib.sha1(str(root / 'src' / 'banditpapers' / room).encode()).hexdigest()}" for root in (ROOT, checkout.root)
+        )
+        if (compiled / here).is_dir():
+            shutil.copytree(compiled / here, checkout.root / ".numba" / compiled.name / there)
 
-    It stays in its folder, since numba looks for compiled code by the path of its source.
-    """
-    kept = finished.clone(tmp_path / "kept")
+
+@pytest.fixture(scope="session")
+def kept(finished, tmp_path_factory) -> tuple[Checkout, dict[Path, int]]:
+    """A second copy of the finished preset, and when each file of the first last changed."""
+    return finished.clone(tmp_path_factory.mktemp("kept") / "copy"), changes(finished.root)
+
+
+def changes(root: Path) -> dict[Path, int]:
+    """Every file below a folder, and the system's own time of its last change, which no program can set."""
+    return {path: path.lstat().st_ctime_ns for path in root.rglob("*") if path.is_symlink() or path.is_file()}
+
+
+@pytest.fixture
+def work(finished, kept) -> Iterator[Checkout]:
+    """The finished preset, to be edited and broken in its own folder; afterwards all is as it was."""
     yield finished
-    shutil.rmtree(finished.root)
-    shutil.move(kept.root, finished.root)
+    copy, known = kept
+    now = changes(finished.root)
+    for path in now.keys() - known.keys():
+        path.unlink()
+    for path in [path for path, time in known.items() if now.get(path) != time]:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.unlink(missing_ok=True)
+        shutil.copy2(copy.root / path.relative_to(finished.root), path, follow_symlinks=False)
+        known[path] = path.lstat().st_ctime_ns

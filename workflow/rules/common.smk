@@ -4,7 +4,8 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(workflow.basedir) / "src"))
-from banditpapers import codekey, configuration, planning, progress
+from banditpapers import codekey, configuration, planning, progress, refusals
+from banditpapers.files import sweep
 
 codekey.keep_compiled_code(Path(workflow.basedir))
 
@@ -25,7 +26,7 @@ try:
         workflow.config_settings.config,
     )
     PLAN = planning.Plan(SETTINGS)
-    PLAN.refuse_folders()
+    refusals.refuse(PLAN, sys.argv[1:])
     BLOCKS = PLAN.blocks
 except (ValueError, OSError) as error:
     sys.exit(f"the configuration is refused:\n{error}")
@@ -61,8 +62,10 @@ def longest_first(wildcards):
 
 
 def minutes(wildcards, attempt):
-    return attempt * (2 + round(block(wildcards).seconds / 20))
+    limit = SETTINGS.block.replicate_seconds // 60  # so that a replicate meets its own limit before the job meets this one
+    return attempt * (2 + round(block(wildcards).seconds / 20)) + limit
 
 
 onstart:
+    sweep(Path(RESULTS), Path(FIGURES))
     progress.begin(Path(RESULTS) / "progress.json", PLAN.described(), workflow)

@@ -19,6 +19,7 @@ rule summarise:
     params:
         summary=lambda wildcards: PLAN.summary_name(wildcards.paper, wildcards.exhibit),
         replicates=lambda wildcards: PLAN.replicates(wildcards.paper, wildcards.exhibit),
+        runs=lambda wildcards: PLAN.spans(wildcards.paper, wildcards.exhibit),
         parameters=lambda wildcards: PLAN.parameters(wildcards.paper, wildcards.exhibit),
         claims=lambda wildcards: PLAN.claims_path(wildcards.paper),
         claims_key=lambda wildcards: PLAN.claims_key(wildcards.paper),
@@ -27,7 +28,7 @@ rule summarise:
         "{wildcards.paper}: the tidy table of {wildcards.exhibit}"
     shell:
         "python workflow/scripts/summarise.py --paper {wildcards.paper} --summary {params.summary} --replicates {params.replicates} "
-        "--parameters {params.parameters:q} --claims {params.claims:q} --code {params.code} --output {output:q} --runs {input.runs:q} 2> {log:q}"
+        "--parameters {params.parameters:q} --claims {params.claims:q} --code {params.code} --output {output:q} --runs {params.runs:q} 2> {log:q}"
 
 
 rule figure:

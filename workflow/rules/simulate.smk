@@ -15,6 +15,8 @@ rule simulate:
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
         runtime=minutes,
+        # a resource and not a parameter: another limit reruns nothing
+        replicate_seconds=SETTINGS.block.replicate_seconds,
     params:
         cell=cell_json,
         code=simulation_code,
@@ -24,4 +26,4 @@ rule simulate:
         "{wildcards.paper}: {wildcards.cell}, replicates {wildcards.first} to {wildcards.last}"
     shell:
         "python workflow/scripts/simulate.py --cell {params.cell:q} --first {wildcards.first} --last {wildcards.last} "
-        "--master-seed {params.seed} --code {params.code} --progress {params.progress:q} --output {output:q} 2> {log:q}"
+        "--master-seed {params.seed} --code {params.code} --limit {resources.replicate_seconds} --progress {params.progress:q} --output {output:q} 2> {log:q}"

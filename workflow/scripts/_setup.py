@@ -1,6 +1,7 @@
 """What every script does first: find the package, pin threads to one, and end a bad run with one sentence instead of a traceback."""
 
 import os
+import signal
 import sys
 from collections.abc import Callable
 from importlib import import_module
@@ -11,15 +12,18 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "
     os.environ.setdefault(variable, "1")
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "src"))
+os.environ.setdefault("MPLCONFIGDIR", str(ROOT / ".matplotlib"))  # or matplotlib would keep its list of fonts in the home folder
 
 if "NUMBA_CACHE_DIR" not in os.environ:  # a run of the workflow has set it for all of its jobs
     import_module("banditpapers.codekey").keep_compiled_code(ROOT)
 
 
 def run(main: Callable[[], None]) -> None:
-    """Call a script's main; what it refuses or cannot read or write ends in one sentence and exit code 1."""
+    """Call a script's main; what it refuses or cannot read or write ends in one sentence and exit code 1, and so does being stopped."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a scheduler's request: what is half-written is removed, as after Ctrl-C
     try:
         main()
-    except (ValueError, OSError, LookupError) as error:
-        print(f"{Path(sys.argv[0]).name}: {error}", file=sys.stderr)
+    except (ValueError, OSError, LookupError, MemoryError, KeyboardInterrupt) as error:
+        said = "stopped; the same command goes on" if isinstance(error, KeyboardInterrupt) else str(error) or "no memory is left"
+        print(f"{Path(sys.argv[0]).name}: {said}", file=sys.stderr)
         sys.exit(1)

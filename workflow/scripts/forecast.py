@@ -2,13 +2,13 @@
 
 import argparse
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import _setup
 
 from banditpapers.configuration import Settings
-from banditpapers.planning import START, Plan
+from banditpapers.planning import SHOW, START, Plan
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -17,7 +17,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     line.add_argument("--settings", required=True, help="the configuration as JSON")
     options = line.parse_args(arguments)
     plan = Plan(Settings.from_json(options.settings))
-    # an exhibit is summarised or drawn in about the time that a job takes to start
     rows: dict[tuple[str, str], list[float]] = defaultdict(lambda: [0, 0, 0.0, 0.0])
     for path, block in plan.blocks.items():
         row = rows[block.cell.paper, block.cell.algorithm["name"]]
@@ -29,14 +28,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for paper in plan.papers:
         made = [[plan.summary(paper, name)] for name in plan.exhibits(paper)] + [plan.files(paper, name) for name in plan.exhibits(paper)]
         there = sum(all(Path(path).exists() for path in files) for files in made)
-        rows[paper, "exhibits"] = [len(made), there, len(made) * START / 60, there * START / 60]
+        rows[paper, "exhibits"] = [len(made), there, len(made) * SHOW / 60, there * SHOW / 60]
+    for paper in plan.papers:
+        rows[paper, "together"] = _sum(row for (of, _), row in rows.items() if of == paper)
+    rows["", "together"] = _sum(row for (_, what), row in rows.items() if what == "together")
     print(f"{'paper':8} {'what':30} {'jobs':>5} {'exist':>6} {'CPU minutes':>12} {'left':>7}")
-    for (paper, what), (jobs, exist, minutes, spent) in sorted(rows.items()):
+    for paper, what in sorted(rows, key=lambda row: (row[0] == "", row[0], row[1] == "together", row[1])):
+        jobs, exist, minutes, spent = rows[paper, what]
         print(f"{paper:8} {what:30} {jobs:5.0f} {exist:6.0f} {minutes:12.1f} {minutes - spent:7.1f}")
-    jobs, exist, minutes, spent = (sum(row[i] for row in rows.values()) for i in range(4))
-    print(f"{'':8} {'together':30} {jobs:5.0f} {exist:6.0f} {minutes:12.1f} {minutes - spent:7.1f}")
     left = minutes - spent
     print(f"on 2 cores about {left / 2:.0f} minutes, on 8 about {left / 8:.0f}; files that exist may still be outdated")
+
+
+def _sum(rows: Iterable[Sequence[float]]) -> list[float]:
+    return [sum(column) for column in zip(*rows, strict=True)]
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ def parser() -> argparse.ArgumentParser:
     line.add_argument("--last", type=int, required=True, help="last replicate, included")
     line.add_argument("--master-seed", type=int, required=True)
     line.add_argument("--code", required=True, help="code key, kept with the result")
+    line.add_argument("--limit", type=int, default=None, help="CPU seconds after which a replicate is ended and counts as failed")
     line.add_argument("--progress", type=Path, default=None, help="plan of the run, to say how far it is")
     line.add_argument("--output", type=Path, required=True)
     return line
@@ -26,7 +27,7 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Arguments in, one package call, file out."""
     options = parser().parse_args(arguments)
-    block = simulation.simulate(Cell.from_json(options.cell), options.master_seed, options.first, options.last)
+    block = simulation.simulate(Cell.from_json(options.cell), options.master_seed, options.first, options.last, options.limit)
     simulation.write(options.output, block, options.master_seed, options.code)
     said = progress.line(options.progress, options.output) if options.progress else None
     if said:

@@ -8,6 +8,7 @@ from pathlib import Path
 import _setup
 
 from banditpapers import exhibits
+from banditpapers.cells import files
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -20,10 +21,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     line.add_argument("--claims", type=Path, required=True)
     line.add_argument("--code", required=True, help="code key, kept with the result")
     line.add_argument("--output", type=Path, required=True)
-    line.add_argument("--runs", type=Path, nargs="*", default=[])
+    line.add_argument("--runs", nargs="*", default=[], help="files of blocks; FOLDER/0-9..90-99.parquet is ten of them")
     options = line.parse_args(arguments)
+    runs = [path for word in options.runs for path in files(word)]
     exhibits.summarise(
-        options.paper, options.summary, options.runs, options.replicates, options.parameters, options.claims, options.code, options.output
+        options.paper, options.summary, runs, options.replicates, options.parameters, options.claims, options.code, options.output
     )
 
 

@@ -13,6 +13,7 @@ robust Thompson sampling with linear payoffs (NeurIPS 2021), section 5 and that 
     variance "plain":     V_i = v^2 x_i' B^-1 x_i
              "RSS":       V_i = v^2 RSS x_i' B^-1 x_i          (word for word, and as released: neither it nor exploration shrinks)
              "mean RSS":  V_i = v^2 RSS / (sum of w) x_i' B^-1 x_i
+    The smallest index wins ties. So if no reward ever differs from 0, RSS is 0, and the first arm is played for ever but with "plain".
     propensity "exact":     p_a as above
                "constant":  p_a = 1/N in every round: the released program stores each round's probability under one name and reads
                             another, which keeps its value of round 1. So gammas up to 1/N are one algorithm.
@@ -28,10 +29,11 @@ from numpy.typing import NDArray
 
 from banditpapers.algorithms._linear import refuse
 from banditpapers.environments.linear_contexts import History, LinearContexts, World, account
+from banditpapers.kernels.factor import squares
 from banditpapers.kernels.gaussian_max import argmax_probability
 from banditpapers.kernels.philox import DRAW, FIRST, fill_normals, fill_uniforms, padded
 from banditpapers.kernels.reach import LARGEST, largest, within_reach
-from banditpapers.kernels.ridge import absorb, identities, inner, scores, widths_by_inverse
+from banditpapers.kernels.ridge import absorb, absorb_afresh, drifts, identities, inner, scores, widths_by_inverse
 from banditpapers.seeding import Streams, Words
 
 VARIANCES = ("plain", "RSS", "mean RSS")
@@ -95,19 +97,22 @@ class BalancedThompson:
         v, gamma = np.array(self.members(world.rewards.shape[1]), dtype=np.float64).T.copy()
         exact, variance, marks = self.propensity == "exact", VARIANCES.index(self.variance), np.array(self.rounds, dtype=np.int64)
         told = world.contexts, world.lengths, world.rewards
+        afresh = np.array([drifts(1 / floor, self.ridge) for floor in gamma])
         none = np.zeros(len(world.rewards), dtype=np.int64)
-        played = _play(*told, v, gamma, float(self.ridge), variance, exact, marks, *words)
-        return [History(actions, estimates, none, none) for actions, estimates in zip(*played, strict=True)]
+        played = _play(*told, v, gamma, float(self.ridge), variance, exact, afresh, marks, *words)
+        return [History(actions, estimates, none, floored) for actions, estimates, floored in zip(*played, strict=True)]
 
 
 @njit(cache=True)
-def _play(contexts, lengths, rewards, v, gamma, ridge, variance, exact, marks, seed, lane):  # type: ignore[no-untyped-def]
+def _play(contexts, lengths, rewards, v, gamma, ridge, variance, exact, afresh, marks, seed, lane):  # type: ignore[no-untyped-def]
     horizon, arms, d = contexts.shape
     members, inverse, b, image = v.size, identities(v.size, d, 1.0 / ridge), np.zeros((v.size, d)), np.empty(d)
+    gram, f = squares(members if afresh.any() else 0, d), np.zeros((members, d))
     squared, weights, scale = np.zeros(members), np.zeros(members), v.copy()  # RSS, sum of w, and v times what the variance makes of them
     means, widths, reach, found = np.empty(arms), np.empty(arms), np.empty(arms), np.empty(arms, np.int64)
     z, work = np.empty(padded(arms)), np.empty((2, d, arms))
     actions, estimates, mark = np.empty((members, horizon), np.int64), np.empty((members, marks.size, d)), 0
+    floored = np.zeros((members, horizon), np.int64)
     for t in range(horizon):
         if t == 0:
             fill_uniforms(z, seed, FIRST, 0, lane, 0)
@@ -132,8 +137,13 @@ def _play(contexts, lengths, rewards, v, gamma, ridge, variance, exact, marks, s
             actions[m, t] = arm
             # learn, with the inverse of the propensity as weight
             x, reward = contexts[t, arm], rewards[t, arm]
-            weight = 1.0 / max(chance if exact else 1.0 / arms, gamma[m])
-            absorb(inverse[m], b[m], x, reward, weight, image)
+            chance = chance if exact else 1.0 / arms
+            floored[m, t] = chance < gamma[m]
+            weight = 1.0 / max(chance, gamma[m])
+            if afresh[m]:
+                absorb_afresh(gram[m], f[m], inverse[m], b[m], x, reward, weight, ridge)
+            else:
+                absorb(inverse[m], b[m], x, reward, weight, image)
             squared[m] += weight * (reward - inner(x, b[m])) ** 2
             weights[m] += weight
             if variance == 1:
@@ -143,4 +153,4 @@ def _play(contexts, lengths, rewards, v, gamma, ridge, variance, exact, marks, s
         if t + 1 == marks[mark]:
             estimates[:, mark] = b
             mark += 1
-    return actions, estimates
+    return actions, estimates, floored

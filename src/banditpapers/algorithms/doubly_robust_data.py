@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from banditpapers.algorithms.doubly_robust_thompson import DoublyRobustThompson, impute
 from banditpapers.environments.linear_contexts import LinearContexts
+from banditpapers.kernels.factor import add_arms, factorise, solve_rest, squares, widths_by_factor
 from banditpapers.kernels.gaussian_max import argmax_probabilities
 from banditpapers.kernels.resampling import selection_probability
-from banditpapers.kernels.ridge import add_arms, factorise, schedule, scores, solve_rest, squares, widths_by_factor
+from banditpapers.kernels.ridge import absorb, schedule, scores
 from banditpapers.seeding import Streams
 
 
@@ -73,7 +74,8 @@ class DoublyRobustData:
                 widths_by_factor(factor, contexts, np.arange(arms), work, widths)
                 candidate = argmax_probabilities(means, self.v * widths)
                 chance = selection_probability(candidate, gamma, float(player.draws), arm)
-            impute(contexts, reward, arm, chance, pseudo, moment[0], inverse, imputation, np.empty(d))
+            impute(contexts, reward, arm, chance, pseudo, moment[0], imputation)
+            absorb(inverse, imputation, contexts[arm], reward, 1.0, np.empty(d))
             add_arms(gram, contexts)
             factorise(gram, lambdas[t + 1], moment, factor, w)
             solve_rest(factor, w[0], b)

@@ -26,12 +26,13 @@ from numpy.typing import NDArray
 
 from banditpapers.algorithms._linear import refuse
 from banditpapers.environments.linear_contexts import History, LinearContexts, World, account
+from banditpapers.kernels.factor import add_arms, factorise, solve_rest, squares, widths_by_factor
 from banditpapers.kernels.gaussian_max import argmax_probabilities
 from banditpapers.kernels.philox import DRAW, FIRST, fill_normals, fill_uniforms, padded
 from banditpapers.kernels.quasi_max import quasi_argmax_probabilities
 from banditpapers.kernels.reach import LARGEST, largest, within_reach
 from banditpapers.kernels.resampling import draws_allowed, selection_probability
-from banditpapers.kernels.ridge import absorb, add_arms, factorise, identities, schedule, scores, solve_rest, squares, widths_by_factor
+from banditpapers.kernels.ridge import absorb, identities, schedule, scores
 from banditpapers.seeding import Streams, Words
 
 
@@ -58,7 +59,7 @@ class DoublyRobustThompson:
         refuse("doubly_robust_thompson", self.rounds, self.v, self.ridge)
         if self.gamma is not None and not 0 < self.gamma < 1:
             raise ValueError(f"doubly_robust_thompson: gamma is {self.gamma}; write a number in [1/(N + 1), 1/N) for N arms")
-        if self.draws != "A.3" and not (isinstance(self.draws, int | float) and self.draws >= 1):
+        if self.draws != "A.3" and not (isinstance(self.draws, int) and self.draws >= 1):
             raise ValueError(f"doubly_robust_thompson: draws (M_t) is {self.draws!r}; write an integer of at least 1, or A.3")
         if self.propensity not in ("exact", "released"):
             raise ValueError(f"doubly_robust_thompson: propensity is {self.propensity!r}; write exact or released")
@@ -137,7 +138,8 @@ def _play(contexts, lengths, rewards, v, gamma, lambdas, most, released, marks, 
                 chance = selection_probability(candidate, gamma, most[t], arm)
             # play and impute
             actions[m, t] = arm
-            impute(x, rewards[t, arm], arm, chance, pseudo, moment[m], inverse[m], imputation[m], image)
+            impute(x, rewards[t, arm], arm, chance, pseudo, moment[m], imputation[m])
+            absorb(inverse[m], imputation[m], x[arm], rewards[t, arm], 1.0, image)
         # learn from all contexts
         add_arms(gram, x)
         factorise(gram, lambdas[t + 1], moment, factor, w)
@@ -162,15 +164,11 @@ def _weigh(contexts, means, v, factor, found, quasi, widths, candidate, work):  
 
 
 @njit(cache=True)
-def impute(contexts, reward, arm, chance, pseudo, moment, inverse, imputation, image):  # type: ignore[no-untyped-def]
-    """Pseudo-rewards of all arms into F (`moment`), then the arm played into the imputation's A^-1 (`inverse`) and c (`imputation`).
-
-    contexts: shape (N, d). pseudo: Y^DR, shape (N,), is written. image: work space, shape (d,).
-    """
+def impute(contexts, reward, arm, chance, pseudo, moment, imputation):  # type: ignore[no-untyped-def]
+    """Pseudo-rewards Y^DR of all arms (`pseudo`, shape (N,), is written) into F (`moment`). contexts: shape (N, d). imputation: c."""
     arms, d = contexts.shape
     scores(contexts, imputation, pseudo)
     pseudo[arm] += (reward - pseudo[arm]) / chance
     for i in range(arms):
         for k in range(d):
             moment[k] += contexts[i, k] * pseudo[i]
-    absorb(inverse, imputation, contexts[arm], reward, 1.0, image)

@@ -25,20 +25,10 @@ from numpy.typing import NDArray
 
 from banditpapers.algorithms._linear import refuse
 from banditpapers.environments.linear_contexts import History, LinearContexts, World, account
-from banditpapers.kernels import ridge as regression
+from banditpapers.kernels.factor import add_outer, factorise, solve_rest, squares, widths_by_factor
 from banditpapers.kernels.philox import DRAW, fill_normals, padded
 from banditpapers.kernels.reach import largest, within_reach
-from banditpapers.kernels.ridge import (
-    absorb,
-    add_outer,
-    factorise,
-    identities,
-    scores,
-    solve_rest,
-    squares,
-    widths_by_factor,
-    widths_by_inverse,
-)
+from banditpapers.kernels.ridge import SQRT, absorb, drifts, identities, schedule, scores, widths_by_inverse
 from banditpapers.seeding import Streams, Words
 
 
@@ -80,14 +70,14 @@ class LinearThompson:
     def histories(self, world: World, words: Words) -> list[History]:
         """What happens, one history per exploration parameter."""
         v, marks = np.array(self.v, dtype=np.float64), np.array(self.rounds, dtype=np.int64)
-        lambdas = regression.schedule(self.ridge, self.rounds[-1])
+        lambdas = schedule(self.ridge, self.rounds[-1])
         if self.draw == "shared":
             # the factor begins with the last coordinate; with the coordinates reversed it is the usual Cholesky factor
             contexts = np.ascontiguousarray(world.contexts[:, :, ::-1])
             actions, estimates = _play_shared(contexts, world.rewards, v, lambdas, marks, *words)
             estimates = estimates[:, :, ::-1]
         else:
-            factored = self.ridge == regression.SQRT
+            factored = self.ridge == SQRT or drifts(1.0, float(self.ridge))
             actions, estimates = _play(world.contexts, world.lengths, world.rewards, v, lambdas, factored, marks, *words)
         none = np.zeros(len(world.rewards), dtype=np.int64)
         return [History(*found, none, none) for found in zip(actions, estimates, strict=True)]

@@ -50,7 +50,11 @@ class World(NamedTuple):
 
 
 class History(NamedTuple):
-    """What an algorithm did. actions, resamples and exhausted (0 or 1): shape (T,); estimates: (marks, d), after the round of each mark."""
+    """What an algorithm did. actions, resamples and exhausted: shape (T,); estimates: (marks, d), after the round of each mark.
+
+    exhausted: 1 in a round whose arm is played although it is less likely than the algorithm's gamma, because the draws were used up
+    (DRTS) or with its propensity raised to that floor (BLTS).
+    """
 
     actions: NDArray[np.int64]
     estimates: NDArray[np.float64]
@@ -104,7 +108,10 @@ def account(world: World, history: History, marks: Sequence[int] | NDArray[np.in
     """Outcomes after the rounds `marks` (counted from 1, increasing), shape (marks, 5), see OUTCOME. All but the error are cumulative.
 
     An arm has the wrong sign if its centre has: the sign of sum_j beta_j decides which half of the arms is good on average.
+    Raises FloatingPointError for estimates that are not finite.
     """
+    if not np.isfinite(history.estimates).all():
+        raise FloatingPointError("an estimate is not finite: the contexts are too long, or ridge is too small, for this precision")
     arms, rounds = world.gaps.shape[1], np.arange(len(history.actions))
     at = np.asarray(marks) - 1
     good = np.cumsum(world.coefficients)[-1] > 0.0

@@ -10,6 +10,7 @@ from banditpapers.kernels.deficits import SETTINGS, beta_binomial, deficit
 from banditpapers.kernels.threshold_lp import generate
 from banditpapers.kernels.threshold_policy import Thresholds, Vector, best_survivors, forward
 
+SMALLEST = 0.5  # of a smaller Beta parameter, too much mass lies closer to 0 or 1 than numbers do
 ROUNDING = 1e-11  # relative: a delta0 this close to the smallest feasible one is the smallest feasible one
 NEGLIGIBLE = 1e-12  # a probability this close to 0 or 1 is 0 or 1
 
@@ -51,7 +52,9 @@ def solve(
     """The optimal stage 1 of LP-PAC, LP-SRM or LP-FC for K arms, R rounds, L expected survivors and quality delta0."""
     refuse_nonsense(setting, rounds, survivors, mu0)
     _refuse_instance(prior, arms, survivors)
-    return _solve(setting, (float(prior[0]), float(prior[1])), arms, rounds, float(survivors), float(delta0), mu0)
+    return _solve(
+        setting, (float(prior[0]), float(prior[1])), arms, rounds, float(survivors), float(delta0) + 0.0, mu0
+    )  # + 0.0: no negative zero
 
 
 def smallest_delta0(setting: str, prior: tuple[float, float], arms: int, rounds: int, survivors: float, mu0: float | None = None) -> float:
@@ -87,8 +90,8 @@ def refuse_nonsense(setting: str, rounds: int, survivors: float, mu0: float | No
 
 
 def _refuse_instance(prior: tuple[float, float], arms: int, survivors: float) -> None:
-    if len(prior) != 2 or not all(0 < parameter < np.inf for parameter in prior):
-        raise ValueError(f"prior is {tuple(prior)}; write two numbers above 0, the (a, b) of the Beta prior")
+    if len(prior) != 2 or not all(SMALLEST <= parameter < np.inf for parameter in prior):
+        raise ValueError(f"prior is {tuple(prior)}; write two numbers of at least {SMALLEST}, the (a, b) of the Beta prior")
     if arms < 2:
         raise ValueError(f"arms is {arms}; write an integer of at least 2")
     if survivors > arms:
@@ -116,7 +119,7 @@ def _terminal(setting: str, prior: tuple[float, float], arms: int, rounds: int, 
 def _solve(setting: str, prior: tuple[float, float], arms: int, rounds: int, survivors: float, delta0: float, mu0: float | None) -> Policy:
     end = _terminal(setting, prior, arms, rounds, survivors, mu0)
     smallest = end.smallest_delta0
-    if not delta0 >= smallest - ROUNDING * abs(smallest):
+    if not smallest - ROUNDING * abs(smallest) <= delta0 < np.inf:
         raise ValueError(f"delta0 is {delta0}; write a number of at least {smallest:.12g}, the smallest feasible one")
     if delta0 <= smallest + ROUNDING * abs(smallest):
         thresholds, ties, bound = best_survivors(*prior, end.share, end.state, end.full, rounds)

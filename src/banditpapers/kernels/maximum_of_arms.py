@@ -18,6 +18,7 @@ from scipy.special import betaincinv
 from banditpapers.kernels.arm_groups import group_arms
 from banditpapers.kernels.beta_cdf import logit_grid
 
+SMALLEST = 0.1  # of a smaller Beta parameter, log-odds reach further than numbers do
 TOLERANCE = 1e-4
 SPACING = 0.45  # of the nodes in log-odds; the tail of a maximum of Beta(a, b) variables decays at rate b, its spread is about 1/sqrt(b)
 CLUSTERING = 0.4  # of the nodes around a sharp arm, in its standard deviations
@@ -27,9 +28,13 @@ CLUSTERING = 0.4  # of the nodes around a sharp arm, in its standard deviations
 def window(prior: tuple[float, float], arms: int) -> tuple[float, float]:
     """Log-odds between which the largest of `arms` means drawn from the prior lies, up to a probability of 1e-10.
 
-    A posterior of true prior has no more mass outside, on average over what is observed.
+    A posterior of true prior has no more mass outside, on average over what is observed. Raises ValueError for a parameter below 0.1.
     """
     a, b = prior
+    if min(prior) < SMALLEST:
+        raise ValueError(
+            f"the probability of being the best arm is not resolved for Beta({a:g}, {b:g}); write parameters of at least {SMALLEST}"
+        )
     low = betaincinv(a, b, math.exp(math.log(1e-12) / arms))
     short = betaincinv(b, a, 1e-10 / arms)  # 1 - x at the upper end
     return math.log(max(low, 1e-300) / (1 - low)), math.log((1 - short) / max(short, 1e-300))

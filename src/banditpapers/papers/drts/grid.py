@@ -36,7 +36,7 @@ def draws_rule() -> Scalar:
     """M_t of DRTS."""
 
     def check(value: Any) -> int | str | None:
-        return value if value == "A.3" else cast(int | None, whole(least=1).check(value))
+        return value if value == "A.3" else cast(int | None, whole(least=1, most=1_000_000).check(value))
 
     return Scalar("an integer of at least 1, or A.3", check, {"anyOf": [{"type": "integer", "minimum": 1}, {"const": "A.3"}]})
 
@@ -45,7 +45,7 @@ def even() -> Scalar:
     """N: the means of the contexts are symmetric about zero and leave it out."""
 
     def check(value: Any) -> int | None:
-        found = cast(int | None, whole(least=2).check(value))
+        found = cast(int | None, whole(least=2, most=10_000).check(value))
         return None if found is None or found % 2 else found
 
     return Scalar("an even integer of at least 2", check, {"type": "integer", "minimum": 2, "multipleOf": 2})
@@ -53,13 +53,16 @@ def even() -> Scalar:
 
 Positive = Annotated[float, number(above=0)]
 Proportion = Annotated[float, number(above=0, below=1)]
-Count = Annotated[int, whole(least=1)]
-Replicates = Annotated[int, whole(least=2)]
+MOST_RECORDED = 5000  # rounds that a cell records: they stand in its name's JSON, on the command line of each of its jobs
+Horizon = Annotated[int, whole(least=1, most=100_000_000)]
+"""T, or one of its rounds"""
+Dimension = Annotated[int, whole(least=1, most=1000)]
+Replicates = Annotated[int, whole(least=2, most=1_000_000)]
 Arms = Annotated[int, even()]
-Setting = Annotated[tuple[Arms, Count], Several(count=2)]
+Setting = Annotated[tuple[Arms, Dimension], Several(count=2)]
 """(N, d)"""
 Ridge = Annotated[float | str, ridge_rule()]
-Rounds = Annotated[tuple[Count, ...], Several(increasing=True)]
+Rounds = Annotated[tuple[Horizon, ...], Several(increasing=True)]
 Contexts = Literal["radial", "projection", "truncated", "clip", "global"]
 
 
@@ -67,7 +70,7 @@ class Curve(Section):
     """The rounds at which regret and error are recorded; the horizon always is."""
 
     early: Rounds
-    every: Count
+    every: Horizon
     """and then every so many rounds"""
 
 
@@ -83,8 +86,8 @@ class Table1(Section):
     """Table 1, filled from a run: small enough to print."""
 
     arms: Arms
-    dimension: Count
-    rounds: Count
+    dimension: Dimension
+    rounds: Annotated[int, whole(least=1, most=100)]
     v: Positive
 
 
@@ -118,22 +121,22 @@ class Longer(OneSetting):
     """The same beyond the paper's horizon."""
 
     replicates: Replicates
-    horizon: Count
-    every: Count
+    horizon: Horizon
+    every: Horizon
 
 
 class Early(Section):
     """The distribution of the regret of the first rounds."""
 
     replicates: Replicates
-    horizon: Count
+    horizon: Horizon
 
 
 class Grid(Section):
     """Section 5 of the paper."""
 
     replicates: Replicates
-    horizon: Count
+    horizon: Horizon
     """T"""
     settings: Annotated[tuple[Setting, ...], Several()]
     v: Annotated[tuple[Positive, ...], Several(increasing=True)]
@@ -163,6 +166,11 @@ class Grid(Section):
         return sorted({t for t in (*self.curve.early, *range(step, horizon, step), horizon) if t <= horizon})
 
     def contradictions(self) -> Iterator[Fault]:
+        for section, horizon in (("curve", max(self.horizon, self.early.horizon)), ("longer", self.longer.horizon)):
+            every = getattr(self, section).every
+            if horizon / every > MOST_RECORDED:
+                sentence = f"found {every}, with which {horizon // every} of {horizon} rounds are recorded; write a larger number"
+                yield (section, "every"), f"{sentence}, for at most {MOST_RECORDED}"
         if isinstance(self.threshold, float):
             sizes = [(arms, ("settings", i)) for i, (arms, _) in enumerate(self.settings)]
             for arms, _ in [*sizes, (self.longer.setting[0], ()), (self.table1.arms, ())]:

@@ -77,17 +77,17 @@ def parameters(exhibit: str, grid: Grid) -> dict[str, Any]:
 
 
 def seconds(cell: Cell) -> float:
-    """Forecast of the CPU seconds of one replicate, from measurements on one core; only the order of magnitude matters."""
+    """Forecast of the CPU seconds of one replicate, from measurements on one core; nothing but jobs and their order depends on it."""
     arms, algorithm = int(cell.environment["arms"]), cell.algorithm
     match algorithm["name"]:
         case "lp2s":
-            return 2e-7 * arms * len(algorithm["delta0"])
+            return (6e-5 + 3e-8 * arms) * len(algorithm["delta0"])
         case "batch_racing":
-            return 7e-9 * arms * int(algorithm["batches"])
+            return 3e-4 + 7e-9 * arms * int(algorithm["batches"])
         case "two_stage_exploration":
-            return 1.2e-7 * arms * len(algorithm["budgets"])
+            return 4e-4 + 1.1e-7 * arms * len(algorithm["budgets"])
         case _:
-            return 1e-3 + 4e-6 * arms * (1.6 if cell.environment["prior"][1] > 1 else 1.0)
+            return 5e-4 + 4e-6 * arms * (1.6 if cell.environment["prior"][1] > 1 else 1.0)
 
 
 def _timings() -> list[dict[str, str]]:

@@ -11,9 +11,10 @@ from typing import Annotated
 
 from banditpapers.fields import Fault, Section, Several, shown, text, whole
 from banditpapers.papers.lp2s.sections import (
+    MOST_ROUNDS,
+    Arms,
     BatchedThompson,
     BatchRacing,
-    Count,
     Curve,
     DefaultReading,
     Figure1,
@@ -29,14 +30,16 @@ from banditpapers.papers.lp2s.sections import (
     crowded,
 )
 
+MOST_REALIZATIONS = 10_000_000
+
 
 class Grid(Section):
     """Section 4 of the paper."""
 
-    realizations: Annotated[int, whole(least=1)]
+    realizations: Annotated[int, whole(least=1, most=MOST_REALIZATIONS)]
     """N"""
     priors: Annotated[tuple[Prior, ...], Several()]
-    arms: Annotated[tuple[Count, ...], Several()]
+    arms: Annotated[tuple[Arms, ...], Several()]
     """K in Tables 2 and 3"""
     survivors_factor: Positive
     """c_2: L = c_2 ln K arms are expected to survive stage 1"""
@@ -83,9 +86,11 @@ class Grid(Section):
         if not self.readings:
             yield ("readings",), "found an empty mapping; write at least one reading"
         for name, reading in self.readings.items():
+            place, factor = ("readings", name, "rounds_factor"), f"found {reading.rounds_factor:g}, with which"
             if (rounds := self.rounds(name, min(self.arms))) < 2:
-                sentence = f"found {reading.rounds_factor:g}, with which {min(self.arms)} arms get {rounds} rounds; write a larger number"
-                yield ("readings", name, "rounds_factor"), sentence
+                yield place, f"{factor} {min(self.arms)} arms get {rounds} rounds; write a larger number"
+            elif (most := self.rounds(name, max(self.arms))) > MOST_ROUNDS:
+                yield place, f"{factor} {max(self.arms)} arms get {most:.3g} rounds; write a smaller number, for at most {MOST_ROUNDS}"
         lead, readings, rules = self.default_reading, ", ".join(self.readings), ", ".join(map(str, self.delta0))
         if lead.stage not in self.readings:
             yield ("default_reading", "stage"), f"found {shown(lead.stage)}; write one of the readings: {readings}"

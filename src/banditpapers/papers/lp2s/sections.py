@@ -31,11 +31,17 @@ def delta0_rule(*words: str) -> Scalar:
     return Scalar(f"{', '.join(words)}, a step such as 'grid 0.05', or a number of at least 0 and at most 1", check, schema)
 
 
+MOST_ROUNDS = 100_000  # a linear program has R (R + 1) / 2 variables
 Setting = Literal["PAC", "SRM", "FC"]
 Positive = Annotated[float, number(above=0)]
 Proportion = Annotated[float, number(above=0, below=1)]
 Growth = Annotated[float, number(above=1)]
-Count = Annotated[int, whole(least=2)]
+Beyond = Annotated[float, number(above=1, most=1000)]
+Arms = Annotated[int, whole(least=2, most=1_000_000)]
+"""K"""
+Rounds = Annotated[int, whole(least=2, most=MOST_ROUNDS)]
+"""R, per stage"""
+Points = Annotated[int, whole(least=2, most=1000)]
 Shape = Annotated[tuple[Positive, Positive], Several(count=2)]
 """(a, b) of the prior Beta(a, b)"""
 Delta0 = Annotated[float | str, delta0_rule("smallest", "fit")]
@@ -79,9 +85,9 @@ class DefaultReading(Section):
 class FixedConfidence(Section):
     """Table 4 (LP-FC)."""
 
-    arms: Count
+    arms: Arms
     """K"""
-    rounds: Count
+    rounds: Rounds
     """R"""
     survivors: Positive
     """L"""
@@ -96,7 +102,7 @@ class BatchRacing(Section):
 
     delta: Proportion
     """confidence parameter"""
-    beyond: Growth
+    beyond: Beyond
     """the curve of regret against T goes on to this many times the R batches that the paper allows"""
 
 
@@ -105,7 +111,7 @@ class TwoStageExploration(Section):
 
     share: Proportion
     """q: share of the budget that the first stage spends"""
-    beyond: Growth
+    beyond: Beyond
     """the curve goes on to this many times the largest budget that the paper prints"""
 
 
@@ -114,16 +120,16 @@ class BatchedThompson(Section):
 
     growth: Growth
     """alpha: a batch ends when an arm's count is alpha times what it was"""
-    first_batch: Annotated[int, whole(least=1)]
+    first_batch: Annotated[int, whole(least=1, most=1_000_000)]
     """a count below this does not end a batch"""
-    beyond: Growth
+    beyond: Beyond
     """the curve goes on to this many times the largest budget that the paper prints"""
 
 
 class Curve(Section):
     """The curve of simple regret against budget from which the blocks with equal simple regret are read."""
 
-    points: Count
+    points: Points
     start: Proportion
     """the first budget, as a share of the smallest that the paper prints"""
 
@@ -133,8 +139,8 @@ class Figure1(Section):
 
     prior: Shape
     good_mean: Proportion
-    arms: Count
-    rounds: Count
+    arms: Arms
+    rounds: Rounds
     survivors: Positive
     delta0: Unfitted
 
@@ -155,8 +161,8 @@ class Figure2(Section):
     """Figure 2: arms still pulled in each round, LP thresholds against BatchRacing."""
 
     priors: Annotated[tuple[Shape, ...], Several()]
-    arms: Count
-    rounds: Count
+    arms: Arms
+    rounds: Rounds
     deltas: Annotated[tuple[Proportion, ...], Several()]
     """confidence parameters of BatchRacing"""
     programs: Annotated[tuple[LinearProgram, ...], Several()]
@@ -165,7 +171,7 @@ class Figure2(Section):
 class Frontier(Section):
     """Sampling cost against simple regret as delta_0 moves from the smallest feasible value to where it no longer binds."""
 
-    points: Count
+    points: Points
 
 
 class Scaling(Section):
@@ -173,6 +179,6 @@ class Scaling(Section):
 
     setting: Setting
     prior: Shape
-    arms: Count
+    arms: Arms
     delta0: Unfitted
-    rounds: Annotated[tuple[Count, ...], Several(increasing=True)]
+    rounds: Annotated[tuple[Rounds, ...], Several(increasing=True)]

@@ -5,7 +5,7 @@ from typing import Any
 import pandas as pd
 
 from banditpapers.claims import Claims
-from banditpapers.exhibits import Panel
+from banditpapers.exhibits import Panel, counted
 
 CAPTION = (
     "Checks of statements that the paper makes outside its figure. The margin is positive where the statement holds (1e-09: an "
@@ -59,6 +59,6 @@ def _line(row: dict[Any, Any]) -> tuple[str, ...]:
         str(row["dimension"] or ""),
         str(row["reading"]),
         margin,
-        str(row["finished"] or "exact"),
+        counted(row),
         str(row["note"]),
     )

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from banditpapers.claims import Claims
-from banditpapers.exhibits import Panel
+from banditpapers.exhibits import Panel, counted
 
 CAPTION = (
     "Checks of statements that the paper makes outside its tables. The margin is positive where the statement holds; it is exact unless "
@@ -16,7 +16,7 @@ def tabulate(table: pd.DataFrame, claims: Claims) -> list[Panel]:
     panels = []
     for check, rows in table.groupby("check", sort=False):
         lines = tuple(
-            (row["prior"], str(row["arms"] or ""), row["reading"], f"{row['measured']:.4g}", str(row["finished"] or "exact"), row["note"])
+            (row["prior"], str(row["arms"] or ""), row["reading"], f"{row['measured']:.4g}", counted(row), row["note"])
             for row in rows.to_dict("records")
         )
         panels.append(Panel(str(check), ("(a, b)", "K", "reading", "margin", "n", "finding"), lines))

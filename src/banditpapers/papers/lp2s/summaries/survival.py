@@ -15,6 +15,7 @@ from banditpapers.claims import Claims
 from banditpapers.environments.beta_bernoulli import BetaBernoulli
 from banditpapers.papers.lp2s.names import prior_text
 from banditpapers.runs import CellRuns, Runs
+from banditpapers.tidy import EXACTLY
 
 
 def summarise(runs: Runs, parameters: dict[str, Any], claims: Claims) -> pd.DataFrame:
@@ -39,7 +40,7 @@ def _program(text: str, prior: list[float], program: dict[str, Any], parameters:
     for r in range(rounds):
         yield {
             "prior": text, "method": "lp2s", "variant": f"LP-{setting}", "delta": policy.delta0, "round": r + 1, "arms": arms,
-            "mean": arms * share[r], "low": low[r], "high": high[r], "interval": "exact 5% to 95%", "finished": 0,
+            "mean": arms * share[r], "low": low[r], "high": high[r], "interval": "exact 5% to 95%", **EXACTLY,
         }  # fmt: skip
 
 
@@ -52,5 +53,5 @@ def _raced(text: str, cell: CellRuns) -> Iterator[dict[str, Any]]:
         yield {
             "prior": text, "method": "batch_racing", "variant": f"delta = {delta:g}", "delta": delta, "round": r + 1, "arms": arms,
             "mean": survivors[:, r].mean(), "low": low[r], "high": high[r],
-            "interval": "5% to 95% of replicates", "finished": cell.finished,
+            "interval": "5% to 95% of replicates", **cell.counts,
         }  # fmt: skip
