@@ -6,8 +6,8 @@ They share no code with the package. Contexts, rewards, the arm of round 1 and t
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 from numpy.polynomial.legendre import leggauss
+from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
 Array = NDArray[np.float64]

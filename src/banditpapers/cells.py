@@ -50,7 +50,7 @@ class Cell:
         """Fewer than 80 characters of letters, digits, '.', '_' and '-', unique to the cell."""
         words = [self.algorithm["name"], *(f"{key}{value}" for key, value in self.environment.items() if key != "name")]
         slug = "-".join(re.sub(r"[^A-Za-z0-9.]+", "_", word).strip("_") for word in words)
-        return f"{slug[: LONGEST_ID - 11].rstrip('-_')}-{sha256(self.json.encode()).hexdigest()[:10]}"
+        return f"{slug[: LONGEST_ID - 11].rstrip('-_')}-{self.digest.hex()[:10]}"
 
     @classmethod
     def from_json(cls, text: str) -> "Cell":
@@ -60,8 +60,13 @@ class Cell:
         except (ValueError, TypeError) as error:
             raise ValueError(f"not a cell: {text[:80]!r}; write the JSON of a cell with paper, environment and algorithm") from error
 
+    @cached_property
+    def digest(self) -> bytes:
+        """The SHA-256 of the identity."""
+        return sha256(self.json.encode()).digest()
+
     def __hash__(self) -> int:
-        return int.from_bytes(sha256(self.json.encode()).digest()[:8], "big")
+        return int.from_bytes(self.digest[:8], "big")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Cell) and self.json == other.json

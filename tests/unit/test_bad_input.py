@@ -1,6 +1,6 @@
 """Bad configuration files by kind of mistake, each refused in one sentence: file, line, key path, what was found, what to write.
 
-`test_configuration.py` and `test_drts_refusals.py` hold a hundred and twenty more; here are the kinds that are thin there, and what a file
+`test_configuration.py` and `test_drts_refusals.py` hold a hundred and thirty more; here are the kinds that are thin there, and what a file
 does to Snakemake, which reads it before the workflow does.
 """
 
@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+import yte
 from bad_inputs import REFUSED
 
 from banditpapers.configuration import ConfigurationError, load, refuse_files, shipped
@@ -117,3 +118,12 @@ def test_the_profile_leaves_other_command_lines_alone(mine, monkeypatch):
     ):
         monkeypatch.setattr(sys, "argv", ["snakemake", f"--snakefile={ROOT / 'Snakefile'}", *arguments])
         exec(code, {})
+
+
+def test_the_profile_still_sets_what_it_sets(monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["snakemake"])
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.chdir(ROOT)
+    found = yte.process_yaml((ROOT / "workflow/profiles/default/config.yaml").read_text(encoding="utf-8"), require_use_yte=True)
+    settings = {"cores": "all", "scheduler": "greedy", "rerun-incomplete": True, "keep-going": True, "show-failed-logs": True}
+    assert found == settings | {"quiet": ["host", "reason"]}

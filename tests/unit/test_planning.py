@@ -80,6 +80,13 @@ def test_more_replicates_keep_all_blocks_and_touch_no_other_exhibit(plan):
         assert before.runs("drts", exhibit) == after.runs("drts", exhibit)
 
 
+@pytest.mark.parametrize("paper", ["lp2s", "drts"])
+def test_at_paper_scale_a_killed_job_loses_less_than_a_minute(plan, paper):
+    found = plan()
+    forecasts = [block.seconds for block in found.blocks.values() if block.cell.paper == paper]
+    assert 0 < max(forecasts) <= found.settings.block.seconds == 60
+
+
 def test_the_quick_preset_has_one_block_per_cell(plan, monkeypatch):
     monkeypatch.chdir(ROOT)
     found = Plan(configuration.load([*configuration.shipped(ROOT), ROOT / "config" / "quick.yaml"]))

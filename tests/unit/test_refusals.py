@@ -48,7 +48,7 @@ def test_a_file_in_the_place_of_a_folder_is_named(plan, tmp_path, monkeypatch, k
 
 
 def test_what_no_command_could_name_is_refused(plan):
-    many = [round(0.001 + i / 1e6, 6) for i in range(12000)]
+    many = [0.001 + i / 123456789 for i in range(6000)]
     with pytest.raises(ValueError, match=r"^found too many values in the grid of drts for one command to name; write fewer$"):
         refusals.sizes(plan(**{"drts.v": many}))
 

@@ -66,6 +66,7 @@ def test_a_file_that_is_none_ends_in_our_sentence(mistaken, name, reason):
         (["drts_zzz"], "found the target drts_zzz, which there is not; write one of drts_figure1, drts_figure1_repaired, "),
         (["lp2s_table2", "--config", ONLY["drts"]], "found the target lp2s_table2, but papers has only drts; write lp2s there, too"),
         (["drts", "--config", ONLY["lp2s"]], "found the target drts, but papers has only lp2s; write drts there, too"),
+        (["--config", "master_sed=3"], "--config, master_sed: unknown key 'master_sed'; did you mean 'master_seed'?"),
         (["--config", "papers=drts"], "--config, papers: found the text 'drts'; write a list of at least one entry"),
         (["--config", "papers=[softucb]"], "--config, papers[0]: found the text 'softucb'; write a paper's key (drts, lp2s)"),
         (["--config", "block={largest: 0}"], "--config, block.largest: found the number 0; write an integer of at least 1"),

@@ -148,22 +148,3 @@ def test_a_bad_grid_of_drts_ends_snakemake_with_that_sentence(fresh, tmp_path, s
     assert remedy in last
     assert "Traceback" not in printed
     assert not (clone.root / "results").exists()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (["lp2s_tabel2", *QUICK], "No rule to produce lp2s_tabel2"),
-        ([*QUICK, "--config", "master_sed=3"], "--config, master_sed: unknown key 'master_sed'; did you mean 'master_seed'?"),
-        ([*QUICK, "--config", "n=1"], "--config: found the text 'n=1'; write KEY=VALUE, such as master_seed=7 or "),
-        ([*QUICK, "--config", "results=Snakefile/x"], "Snakefile is a file, but Snakefile/x is to be a folder"),
-        (
-            ["--configfile", "config/quik.yaml"],
-            "config/quik.yaml: the file cannot be read (No such file or directory); write the path of a YAML file",
-        ),
-    ],
-)
-def test_a_mistyped_command_ends_in_a_sentence(fresh, tmp_path, arguments, sentence):
-    clone = fresh.clone(tmp_path / "faute")
-    assert sentence in clone.refused("--cores", "1", *arguments).rstrip().splitlines()[-1]
-    assert not (clone.root / "results").exists()
