@@ -164,8 +164,10 @@ def test_a_full_disk_ends_in_sentences_and_with_room_the_run_goes_on(whole, tria
     snakemake = spelled(trial.checkout.command(*trial.command))
     trial.folder.mkdir()
     done = namespace(
-        f"mount -t tmpfs -o size=60k none results/trial; {snakemake} > full.txt 2>&1 && exit 7; find results/trial -name '*.part' > parts.txt;"
-        f"mount -o remount,size=100m results/trial; {snakemake} > roomy.txt 2>&1; cp -a results/trial results/saved; mv results/saved copied"
+        f"mount -t tmpfs -o size=60k none results/trial; {snakemake} > full.txt 2>&1 && exit 7; "
+        "find results/trial -name '*.part' > parts.txt; "
+        f"mount -o remount,size=100m results/trial; {snakemake} > roomy.txt 2>&1; "
+        "cp -a results/trial results/saved; mv results/saved copied"
     )
     printed = (trial.checkout.root / "full.txt").read_text(encoding="utf-8")
     print(printed, done)
