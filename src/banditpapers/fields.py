@@ -132,14 +132,14 @@ def repeated(entries: Sequence[Any]) -> list[int]:
     others: list[Any] = []
     found = []
     for i, entry in enumerate(entries):
-        known: set[Any] | list[Any] = seen
         try:
-            hash(entry)
+            known = entry in seen
+            seen.add(entry)
         except TypeError:
-            known = others
-        if entry in known:
+            known = entry in others
+            others.append(entry)
+        if known:
             found.append(i)
-        known.add(entry) if isinstance(known, set) else known.append(entry)
     return found
 
 

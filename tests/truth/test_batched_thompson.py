@@ -114,10 +114,10 @@ def test_the_first_pulls_of_two_arms_are_as_computed_by_hand():
 
 
 def test_two_arms_that_hardly_err_are_told_apart_by_their_first_pulls():
-    environment, parted = BetaBernoulli((0.05, 0.05), 2), 0
-    for replicate in range(60):
-        means = np.sort(draw_means(0.05, 0.05, 2, streams_of(environment, replicate).environment))
-        if means[0] < 1e-6 and means[1] > 1 - 1e-6:
+    environment, parted = BetaBernoulli((0.1, 0.1), 2), 0
+    for replicate in range(300):
+        means = np.sort(draw_means(0.1, 0.1, 2, streams_of(environment, replicate).environment))
+        if means[0] < 1e-5 and means[1] > 1 - 1e-5:
             parted += 1
             outcomes = BatchedThompson((1, 64)).play(environment, streams_of(environment, replicate))
             assert outcomes[0, 1, 4] == 1.0, "one failure is enough for the posterior mean to prefer the other arm"

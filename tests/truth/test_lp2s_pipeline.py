@@ -27,6 +27,7 @@ SMALL = {
     "lp2s.scaling.rounds": [60, 80],
     "lp2s.fixed_confidence.delta0": [0.97, "smallest"],
     "block.largest": 2,
+    "papers": ["lp2s"],
 }
 
 

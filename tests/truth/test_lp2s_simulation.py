@@ -105,7 +105,7 @@ def test_simulation_agrees_with_the_exact_law(prior, arms, lp2s):
     played = np.array([lp2s.play(environment, streams_of(environment, i)) for i in range(replicates)])
     facts = lp2s.facts(environment)
     for k, label in enumerate(lp2s.checkpoints):
-        for i, rule in enumerate(lp2s.RULES):
+        for i, rule in enumerate(lp2s.rules):
             for column, key in ((0, "pulls"), (3, f"simple_regret_{rule}"), (4, f"best_{rule}")):
                 sample = played[:, k, i, column]
                 z = (sample.mean() - facts[label][key]) / (sample.std(ddof=1) / math.sqrt(replicates))

@@ -38,9 +38,14 @@ def refused(checkout, *arguments):
 
 
 @pytest.fixture(scope="module")
-def mistaken(fresh, tmp_path_factory):
-    """A clone with the bad files in it, some of them where a file ought to be."""
-    clone = fresh.clone(tmp_path_factory.mktemp("faute") / "de frappe")
+def clone(fresh, tmp_path_factory):
+    """A clone of this module's own: even a dry run leaves something behind."""
+    return fresh.clone(tmp_path_factory.mktemp("faute") / "de frappe")
+
+
+@pytest.fixture(scope="module")
+def mistaken(clone):
+    """The same with the bad files in it."""
     for name, (content, _) in FILES.items():
         (clone.root / name).write_bytes(content)
     return clone
@@ -95,17 +100,17 @@ def test_a_file_that_nothing_makes_ends_in_snakemake_s_sentence(mistaken):
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_a_paper_stands_on_its_own(fresh, paper):
-    whole = fresh.dry_run(*QUICK, "--config", ONLY[paper])
+def test_a_paper_stands_on_its_own(clone, paper):
+    whole = clone.dry_run(*QUICK, "--config", ONLY[paper])
     assert {name.partition("_")[0] for name in whole.exhibits} == {paper}
     assert whole.counts["claims"] == whole.counts["gallery"] == whole.counts["all"] == 1
-    target = fresh.dry_run(paper, *QUICK)
+    target = clone.dry_run(paper, *QUICK)
     assert (target.blocks, target.exhibits) == (whole.blocks, whole.exhibits)
 
 
-def test_a_dry_run_of_everything_takes_seconds(fresh):
+def test_a_dry_run_of_everything_takes_seconds(clone):
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    found = fresh.dry_run(cold=True)
+    found = clone.dry_run(cold=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     assert {name.partition("_")[0] for name in found.exhibits} == set(PAPERS)
     assert found.counts.total() < 3000
