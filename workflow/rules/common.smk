@@ -62,7 +62,8 @@ def longest_first(wildcards):
 
 
 def minutes(wildcards, attempt):
-    limit = SETTINGS.block.replicate_seconds // 60  # so that a replicate meets its own limit before the job meets this one
+    # a replicate is to meet its own limit before the job meets this one
+    limit = SETTINGS.block.replicate_seconds // 60
     return attempt * (2 + round(block(wildcards).seconds / 20)) + limit
 
 
