@@ -51,9 +51,9 @@ def kill(what, process, chance):
         process.communicate()
         assert process.returncode in (0, 1)
         return False
-    (os.kill if what == "snakemake" else os.killpg)(process.pid, signal.SIGKILL)
-    process.wait()
-    return process.returncode == -signal.SIGKILL
+    if process.poll() is None:
+        (os.kill if what == "snakemake" else os.killpg)(process.pid, signal.SIGKILL)
+    return process.wait() == -signal.SIGKILL
 
 
 @pytest.mark.slow
@@ -63,7 +63,7 @@ def test_a_kill_at_a_random_moment_loses_at_most_the_blocks_at_work(whole, trial
     chance = random.Random(seed)
     process = trial.checkout.start(*trial.command)
     with contextlib.suppress(subprocess.TimeoutExpired):
-        process.wait(chance.uniform(0.1, 0.95) * duration)
+        process.wait(chance.uniform(0.1, 0.85) * duration)
     locked = kill(("a worker", "snakemake", "both")[seed % 3], process, chance)
     assert len([path for path in trial.incomplete() if "/runs/" in str(path)]) <= 2, "one block per core"
     assert trial.is_part_of(reference)

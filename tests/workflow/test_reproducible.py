@@ -20,7 +20,7 @@ PUBLISHED = {"README.md", "MANIFEST.sha256", "audit/claims.csv", "audit/summary.
     for name in names
     for suffix in suffixes
 }
-SOME = ("lp2s_figure2", "lp2s_table4", "drts_table1", "drts_selection")  # an exhibit of each kind from each paper
+SOME = ("lp2s_figure2", "drts_table1")  # a figure and a table
 
 
 @pytest.fixture(scope="module", params=[pytest.param(SOME, id="some"), pytest.param((), id="all", marks=pytest.mark.slow)])
@@ -84,7 +84,7 @@ def test_tidy_tables_are_the_same(finished, variants, variant):
     for paper in PAPERS:
         tables, found = read(finished, f"{RESULTS}/{paper}"), read(variants, f"results/{variant}/{paper}")
         assert len(tables) == len(FIGURES[paper] + TABLES[paper])
-        assert len(found) in (2, len(tables))
+        assert len(found) in (1, len(tables))
         assert repr({name: tables[name] for name in found}) == repr(found)  # as text, in which NaN equals NaN
 
 
@@ -95,7 +95,7 @@ def runs(checkout, folder):
 
 def test_runs_on_one_core_and_on_two_are_the_same(finished, variants):
     cells = runs(variants, "results/one")
-    assert len(cells) >= 8
+    assert len(cells) in (3, len(runs(finished, RESULTS)))
     for paper, cell in cells:
         pair = (read(finished, f"{RESULTS}/{paper}/runs/{cell}"), read(variants, f"results/one/{paper}/runs/{cell}"))
         assert repr(pair[0]) == repr(pair[1]), "as text: NaN is not equal to itself"
