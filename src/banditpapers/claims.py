@@ -29,11 +29,12 @@ from math import inf, isfinite, isnan, nan, sqrt
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from banditpapers.canonical import digest
+from banditpapers.sentences import lines
 from banditpapers.statistics import Z95
+from banditpapers.yaml_marks import read_file
 
 Z99 = 2.5758293035489004
 NEAR = 0.25
@@ -96,10 +97,13 @@ class Claims(BaseModel):
 
 def load(path: Path) -> Claims:
     """The claims of a file. Raises ValueError with the file and the first thing that is wrong in it."""
+    marked, advice = read_file(path), "write claims as config/claims/README.md says"
+    if marked.faults:
+        raise ValueError(f"{lines(marked.faults[:1])}; {advice}")
     try:
-        found = Claims.model_validate(yaml.load(path.read_bytes(), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
-    except (yaml.YAMLError, ValidationError) as error:
-        raise ValueError(f"{path}: {' '.join(str(error).split())[:300]}; write claims as config/claims/README.md says") from error
+        found = Claims.model_validate(marked.data)
+    except ValidationError as error:
+        raise ValueError(f"{path}: {' '.join(str(error).split())[:300]}; {advice}") from error
     repeated = [name for name, times in Counter(claim.id for claim in found.claims).items() if times > 1]
     if repeated:
         raise ValueError(f"{path}: the id {repeated[0]!r} stands twice; give each claim its own")

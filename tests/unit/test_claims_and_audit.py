@@ -255,12 +255,13 @@ def test_claims_load(tmp_path):
         ("claims:\n", "claims:\n  - 3\n", "claims"),
         ("{id: a", "{id: [a", "tiny.yaml"),
         ("paper: tiny", "paper: tiny\nverdict: fine", "verdict"),
+        ("paper: tiny", "paper: tiny\npaper: other", "paper"),  # a key that stands twice
     ],
 )
 def test_a_file_of_claims_that_is_wrong_is_refused_by_name(tmp_path, old, new, said):
     assert old in GOOD
     path = written(tmp_path, GOOD.replace(old, new, 1))
-    with pytest.raises(ValueError, match=r"tiny\.yaml: ") as caught:
+    with pytest.raises(ValueError, match=r"tiny\.yaml(, line [0-9]+(, [^:]+)?)?: ") as caught:
         load(path)
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -269,7 +270,7 @@ def test_a_file_of_claims_that_is_wrong_is_refused_by_name(tmp_path, old, new, s
 @pytest.mark.parametrize("content", [b"", b"[]", b"\xff\xfe\x00", b"a: b: c"])
 def test_a_file_that_holds_no_claims_is_refused(tmp_path, content):
     (tmp_path / "tiny.yaml").write_bytes(content)
-    with pytest.raises(ValueError, match=r"tiny\.yaml: .*; write claims as config/claims/README\.md says"):
+    with pytest.raises(ValueError, match=r"tiny\.yaml(, line [0-9]+)?: .*; write claims as config/claims/README\.md says"):
         load(tmp_path / "tiny.yaml")
 
 

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from types import TracebackType
 
 # one thread each: Snakemake counts cores, and a BLAS that takes more of them changes last bits
 for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"):
@@ -13,6 +14,17 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "src"))
 os.environ.setdefault("MPLCONFIGDIR", str(ROOT / ".matplotlib"))  # or matplotlib would keep its list of fonts in the home folder
+
+
+def _ended(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """What is said of an error that `run` does not meet, such as Ctrl-C while modules are still being imported."""
+    if issubclass(kind, KeyboardInterrupt):
+        print(f"{Path(sys.argv[0]).name}: stopped; the same command goes on", file=sys.stderr)
+    else:
+        sys.__excepthook__(kind, error, trace)
+
+
+sys.excepthook = _ended
 
 if "NUMBA_CACHE_DIR" not in os.environ:  # a run of the workflow has set it for all of its jobs
     import_module("banditpapers.codekey").keep_compiled_code(ROOT)

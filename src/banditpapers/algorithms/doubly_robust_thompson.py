@@ -167,6 +167,8 @@ def _weigh(contexts, means, v, factor, found, quasi, widths, candidate, work):  
 def impute(contexts, reward, arm, chance, pseudo, moment, imputation):  # type: ignore[no-untyped-def]
     """Pseudo-rewards Y^DR of all arms (`pseudo`, shape (N,), is written) into F (`moment`). contexts: shape (N, d). imputation: c."""
     arms, d = contexts.shape
+    if chance == 0.0:  # only as released: the probabilities are those of another round, and all draws were used up
+        raise ZeroDivisionError("the arm played has probability 0 by the last round's contexts: write more draws, or propensity: exact")
     scores(contexts, imputation, pseudo)
     pseudo[arm] += (reward - pseudo[arm]) / chance
     for i in range(arms):

@@ -172,13 +172,12 @@ class Grid(Section):
                 sentence = f"found {every}, with which {horizon // every} of {horizon} rounds are recorded; write a larger number"
                 yield (section, "every"), f"{sentence}, for at most {MOST_RECORDED}"
         if isinstance(self.threshold, float):
-            sizes = [(arms, ("settings", i)) for i, (arms, _) in enumerate(self.settings)]
-            for arms, _ in [*sizes, (self.longer.setting[0], ()), (self.table1.arms, ())]:
-                if not 1 / (arms + 1) <= self.threshold < 1 / arms:
-                    allowed = f"in [{1 / (arms + 1):.6g}, {1 / arms:.6g})"
-                    sentence = f"found {shown(self.threshold)} with {arms} arms; write {LOWEST}, or a number {allowed}"
-                    yield ("threshold",), sentence
-                    break
+            sizes = sorted({arms for arms, _ in (*self.settings, self.longer.setting)})
+            outside = [arms for arms in sizes if not 1 / (arms + 1) <= self.threshold < 1 / arms]
+            if outside:
+                # the ranges of two numbers of arms do not meet
+                allowed = f", or a number in [{1 / (sizes[0] + 1):.6g}, {1 / sizes[0]:.6g})" if len(sizes) == 1 else ""
+                yield ("threshold",), f"found {shown(self.threshold)} with {outside[0]} arms; write {LOWEST}{allowed}"
         for name in ("sensitivity", "variants", "selection"):
             if getattr(self, name).setting not in self.settings:
                 yield (name, "setting"), f"found {list(getattr(self, name).setting)}, which is not among the settings; write one of them"

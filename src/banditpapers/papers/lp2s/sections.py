@@ -42,7 +42,9 @@ Arms = Annotated[int, whole(least=2, most=1_000_000)]
 Rounds = Annotated[int, whole(least=2, most=MOST_ROUNDS)]
 """R, per stage"""
 Points = Annotated[int, whole(least=2, most=1000)]
-Shape = Annotated[tuple[Positive, Positive], Several(count=2)]
+ShapeParameter = Annotated[float, number(least=0.5)]
+"""below, too much of the prior lies closer to 0 or 1 than numbers do: kernels/elimination_policy.py"""
+Shape = Annotated[tuple[ShapeParameter, ShapeParameter], Several(count=2)]
 """(a, b) of the prior Beta(a, b)"""
 Delta0 = Annotated[float | str, delta0_rule("smallest", "fit")]
 Unfitted = Annotated[float | str, delta0_rule("smallest")]
