@@ -8,6 +8,7 @@
 
 
 include: "workflow/rules/common.smk"  # the configuration, and the plan that follows from it
+include: "workflow/rules/data.smk"  # ratings of real people, for the papers that play on them
 include: "workflow/rules/simulate.smk"  # cells, one job per block of replicates
 include: "workflow/rules/exhibits.smk"  # tidy tables, figures, printed tables
 include: "workflow/rules/audit.smk"  # claims against measurements, gallery, manifest

@@ -2,6 +2,7 @@
 
     python benchmarks/run.py solver      LP-PAC, LP-SRM and LP-FC against HiGHS, and R up to 10,000         (about 5 minutes)
     python benchmarks/run.py linear      LinTS, BLTS and DRTS against NumPy loops, microseconds per round    (about 2 minutes)
+    python benchmarks/run.py soft        SoftUCB, LinUCB, LinTS, epsilon-greedy, the same on fixed arms      (about 10 seconds)
     python benchmarks/run.py workflow    the whole paper-scale run of a fresh clone of the last commit, two cores, paper by paper
 
 Each part updates its own keys and keeps the others. Ratios are of processes on the same machine in the same run.
@@ -32,6 +33,7 @@ import _setup
 from highs import program
 from linear import linear
 from scipy.optimize import linprog
+from soft import soft
 
 from banditpapers import configuration, records
 from banditpapers.algorithms.lp2s import Policy, solve
@@ -153,7 +155,7 @@ def _pooled(agreement: dict[str, dict[str, float]], method: str) -> float:
     return round(sqrt(sum(part["means"] * part["rms_z"] ** 2 for part in parts) / sum(part["means"] for part in parts)), 3)
 
 
-PARTS: dict[str, Callable[[], dict[str, Any]]] = {"solver": solver, "linear": linear, "workflow": workflow}
+PARTS: dict[str, Callable[[], dict[str, Any]]] = {"solver": solver, "linear": linear, "soft": soft, "workflow": workflow}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

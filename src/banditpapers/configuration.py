@@ -17,7 +17,7 @@ from typing import Annotated, Any
 from pydantic import ValidationError
 
 from banditpapers.canonical import canonical
-from banditpapers.fields import Fault, Path, Scalar, Section, Several, number, shown, text, whole
+from banditpapers.fields import Fault, Path, Scalar, Section, Several, number, path, shown, switch, text, whole
 from banditpapers.files import write_json
 from banditpapers.sentences import described, expected, lines, unknown
 from banditpapers.yaml_marks import Marked, Place, read_file, read_text
@@ -48,6 +48,19 @@ class Block(Section):
     """CPU seconds after which a replicate is ended and counts as failed"""
 
 
+class Data(Section):
+    """Where ratings of real people come from; only papers that play on them ask."""
+
+    movielens: Annotated[str | None, path()]
+    """ratings of MovieLens on this machine: a file, an archive or a folder of downloads"""
+    jester: Annotated[str | None, path()]
+    """ratings of Jester on this machine: a file or a folder of downloads"""
+    folder: Folder
+    """where downloads are kept"""
+    allow_synthetic: Annotated[bool, switch()]
+    """whether ratings that cannot be had may be replaced by synthetic ones"""
+
+
 class Common(Section):
     """What all papers share."""
 
@@ -56,6 +69,7 @@ class Common(Section):
     results: Folder
     figures: Folder
     block: Block
+    data: Data
     papers: Annotated[tuple[Paper, ...], Several()]
 
     def contradictions(self) -> Iterator[Fault]:

@@ -126,6 +126,25 @@ def text(pattern: str, expected: str) -> Scalar:
     )
 
 
+@dataclass(frozen=True)
+class OrNull(Scalar):
+    """The same, or null."""
+
+    def _validate(self, value: Any) -> Any:
+        return None if value is None else super()._validate(value)
+
+
+def path() -> OrNull:
+    """The path of a file or folder, anywhere, or null."""
+    found = text(r"[^\x00-\x1f\x7f]{1,1000}", "the path of a file or folder, or null")
+    return OrNull(found.expected, found.check, {**found.schema, "type": ["string", "null"]})
+
+
+def switch() -> Scalar:
+    """true or false, and no text, no number for them."""
+    return Scalar("true or false", lambda value: value if isinstance(value, bool) else None, {"type": "boolean"})
+
+
 def repeated(entries: Sequence[Any]) -> list[int]:
     """The indices of entries that stand before, too. A section that holds a mapping has no hash and is compared with each."""
     seen: set[Any] = set()

@@ -19,6 +19,7 @@ from banditpapers.codekey import code_key
 from banditpapers.configuration import Settings
 
 START = 1.2  # CPU seconds that a job spends before it computes: imports, and compiled code from the cache
+RATINGS = 4.5  # CPU seconds in which a set of ratings becomes a table, its download included
 SHOW = 1.7  # CPU seconds in which an exhibit is summarised, or drawn, from the start of the job to its end
 MOST_JOBS = 20_000  # Snakemake takes minutes to look at so many
 SUFFIXES = {"figure": ("svg", "png", "csv", "json"), "table": ("csv", "md", "tex", "json")}
@@ -155,6 +156,24 @@ class Plan:
             found[paper] = [path for exhibit in self.exhibits(paper) for path in found[f"{paper}_{exhibit}"]]
         return found
 
+    @property
+    def ratings(self) -> tuple[str, ...]:
+        """The sets of real ratings that the configuration's cells play on."""
+        return tuple(sorted({name for block in self.blocks.values() if (name := rated(block.cell))}))
+
+    def ratings_table(self, cell: Cell) -> str | None:
+        """The file of the ratings that a cell plays on; None where it needs none."""
+        name = rated(cell)
+        return self.ratings_file(name) if name else None
+
+    def ratings_file(self, name: str) -> str:
+        """The file of a set's table."""
+        return f"{self.settings.results}/data/{name}.parquet"
+
+    def ratings_code(self) -> str:
+        """The code key of the ratings' tables."""
+        return code_key("banditpapers.data.making")
+
     def simulation_code(self, cell: Cell) -> str:
         """The code key of a cell's simulation: its algorithm, its environment, the streams and the loop over replicates."""
         return _simulation_code(cell.algorithm["name"], cell.environment["name"])
@@ -184,6 +203,12 @@ class Plan:
     def described(self) -> str:
         """The plan's simulation jobs as JSON: file to forecast CPU seconds, a job's start included."""
         return json.dumps({path: round(START + block.seconds, 3) for path, block in self.blocks.items()}, indent=0, sort_keys=True)
+
+
+def rated(cell: Cell) -> str | None:
+    """The set of real ratings that a cell's environment names; the synthetic one needs no file."""
+    name = cell.environment.get("ratings")
+    return None if name in (None, "stand-in") else str(name)
 
 
 @cache

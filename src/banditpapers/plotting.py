@@ -42,6 +42,21 @@ LOOKS = {
     "doubly_robust_thompson": Look("DRTS", VERMILION, "-", "o"),
     "linear_thompson": Look("LinTS", BLUE, "--", "s"),
     "balanced_thompson": Look("BLTS", ORANGE, ":", "D"),
+    "soft_ucb_offline": Look("SoftUCB offline", VERMILION, "-", "o"),
+    "soft_ucb_online": Look("SoftUCB online", PURPLE, "--", "v"),
+    "soft_ucb": Look("SoftUCB, fixed β", SKY, ":", "*"),
+    "linear_ucb": Look("LinUCB", GREEN, "-.", "^"),
+    "fixed_arms_thompson": Look("LinTS", BLUE, "--", "s"),
+    "epsilon_greedy": Look("ε-greedy", ORANGE, ":", "D"),
+    "debora": Look("DEBORA", VERMILION, "-", "o"),
+    "debora_soft": Look("DEBORA-S", VERMILION, "-", "o"),
+    "debora_hard": Look("DEBORA-H", VERMILION, "--", "s"),
+    "batched_elimination": Look("Esfandiari et al.", BLUE, "--", "s"),
+    "phased_elimination": Look("in the style of RSE", GREEN, "-.", "^"),
+    "doubling_ucb": Look("UCB, doubling epochs", BLACK, ":", "D"),
+    "ucb1": Look("UCB1", SKY, ":", "*"),
+    "optimistic_lp": Look("optimistic LP", BLACK, ":", "D"),
+    "pessimistic_lp": Look("OPB (reconstructed)", BLACK, "-.", "^"),
 }
 # for an algorithm that has no look of its own yet: taken in alphabetical order of names
 SPARE = (Look("", PURPLE, "-", "v"), Look("", SKY, "--", "P"), Look("", BLACK, "-.", "X"), Look("", YELLOW, ":", "*"))

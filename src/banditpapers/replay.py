@@ -79,8 +79,13 @@ def number(text: str) -> int:
 
 
 def replay(plan: Plan, cell: Cell, replicate: int) -> Replay:
-    """Simulate the replicate with the configured master seed and compare it with every block of the results that has it."""
-    block = simulation.simulate(cell, plan.settings.master_seed, replicate, replicate, plan.settings.block.replicate_seconds)
+    """Simulate the replicate with the configured master seed and compare it with every block of the results that has it.
+
+    Raises ValueError when the cell plays on ratings whose table is not there.
+    """
+    ratings = plan.ratings_table(cell)
+    data = Path(ratings) if ratings else None
+    block = simulation.simulate(cell, plan.settings.master_seed, replicate, replicate, plan.settings.block.replicate_seconds, data)
     table = simulation.table(block)
     failure = block.failures.get(str(replicate))
     folder = Path(plan.settings.results) / cell.paper / "runs" / cell.id
@@ -89,12 +94,12 @@ def replay(plan: Plan, cell: Cell, replicate: int) -> Replay:
         span = re.fullmatch(r"([0-9]+)-([0-9]+)", path.stem)
         if span and int(span[1]) <= replicate <= int(span[2]):
             kept, about = records.read(path)
-            stored[str(path)] = _difference(table, failure, kept, about, replicate, plan, cell)
+            stored[str(path)] = _difference(table, failure, kept, about, replicate, plan, block)
     return Replay(cell, replicate, tuple(table.to_pylist()), failure, stored)
 
 
 def _difference(
-    table: pa.Table, failure: str | None, kept: pa.Table, about: Mapping[str, Any], replicate: int, plan: Plan, cell: Cell
+    table: pa.Table, failure: str | None, kept: pa.Table, about: Mapping[str, Any], replicate: int, plan: Plan, block: simulation.Block
 ) -> str:
     """How the stored rows differ from those of now, and why they may; empty when they do not."""
     what = _rows_differ(table, kept.filter(pc.equal(kept.column("replicate"), replicate)))
@@ -102,9 +107,10 @@ def _difference(
         what = f"it failed then ({about['failures'].get(str(replicate))}) and now ({failure})"
     if not what:
         return ""
-    seed, code, now = plan.settings.master_seed, plan.simulation_code(cell), records.made_with()
+    seed, code, now = plan.settings.master_seed, plan.simulation_code(block.cell), records.made_with()
     reasons = [f"its master seed is {about['master_seed']}, not {seed}"] if about["master_seed"] != seed else []
     reasons += [f"it was made by other code ({about['code']}, now {code})"] if about["code"] != code else []
+    reasons += ["it was played on other data"] if about.get("data") != block.data else []
     reasons += ["it was made under another lock file"] if about.get("lock", now["lock"]) != now["lock"] else []
     reasons += ["it was made on another machine"] if about.get("machine", now["machine"]) != now["machine"] else []
     return f"{what}; " + (" and ".join(reasons) or "seed, code, lock file and machine are the same")

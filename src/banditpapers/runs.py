@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from banditpapers import records
-from banditpapers.canonical import normal
+from banditpapers.canonical import canonical, normal
 from banditpapers.cells import Cell
 
 
@@ -29,6 +29,7 @@ class CellRuns:
     quantities: tuple[str, ...]
     facts: dict[str, Any]
     cpu_seconds: float
+    source: str = ""  # of the real data that it was played on, in words that a figure may print
 
     @property
     def finished(self) -> int:
@@ -94,6 +95,7 @@ def read(paths: Iterable[Path], planned: int) -> Runs:
                     "cell": runs.cell.json,
                     **runs.counts,
                     "code": _all(about["code"] for _, about in blocks[runs.cell.json]),
+                    **_data(blocks[runs.cell.json][0][1]),
                 }
                 for runs in cells
             ],
@@ -103,6 +105,11 @@ def read(paths: Iterable[Path], planned: int) -> Runs:
             "cpu_seconds": round(sum(about["cpu_seconds"] for about in abouts), 1),
         },
     )
+
+
+def _data(about: Mapping[str, Any]) -> dict[str, Any]:
+    """What a cell's block says of the real data that it was played on; nothing where there are none."""
+    return {"data": about["data"]} if "data" in about else {}
 
 
 def _circumstances(abouts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -128,6 +135,9 @@ def _join(cell: Cell, parts: list[tuple[Any, dict[str, Any]]], planned: int) -> 
     kinds = {(about["master_seed"], *map(tuple, (about["checkpoints"], about["rules"], table.column_names[3:]))) for table, about in parts}
     if len(kinds) > 1:
         raise ValueError(f"the blocks of {cell.id} differ in their master seed or in what they record; delete its folder and run again")
+    data = {canonical(_data(about)) for _, about in parts}
+    if len(data) > 1:
+        raise ValueError(f"the blocks of {cell.id} were simulated on different data; delete its folder and run again")
     _, checkpoints, rules, quantities = kinds.pop()
     values = np.concatenate([np.stack([table.column(name).to_numpy() for name in quantities], axis=-1) for table, _ in parts])
     replicates = np.concatenate([table.column("replicate").to_numpy() for table, _ in parts])
@@ -143,4 +153,5 @@ def _join(cell: Cell, parts: list[tuple[Any, dict[str, Any]]], planned: int) -> 
         quantities=quantities,
         facts=parts[0][1]["facts"],
         cpu_seconds=sum(about["cpu_seconds"] for _, about in parts),
+        source=str(_data(parts[0][1]).get("data", {}).get("source", "")),
     )

@@ -5,7 +5,7 @@ A replicate that fails is recorded as failed with its reason, never left out in 
 
 import resource
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -41,14 +41,18 @@ class Block:
     facts: dict[str, Any]
     failures: dict[str, str]
     seconds: float
+    data: Mapping[str, Any] | None = None  # what the environment's data are, where it has some
 
 
-def simulate(cell: Cell, master_seed: int, first: int, last: int, limit: int | None = None) -> Block:
+def simulate(cell: Cell, master_seed: int, first: int, last: int, limit: int | None = None, data: Path | None = None) -> Block:
     """Play replicates first..last (both included) of a cell.
 
-    limit: CPU seconds after which a replicate is ended and recorded as failed. Raises ValueError when the cell's parameters are refused.
+    limit: CPU seconds after which a replicate is ended and recorded as failed. data: the table of ratings that the environment plays on,
+    where it plays on some. Raises ValueError when the cell's parameters or its data are refused.
     """
-    environment, algorithm = build("environments", cell.environment), build("algorithms", cell.algorithm)
+    world = {**cell.environment, "table": str(data)} if data else cell.environment
+    environment, algorithm = build("environments", world), build("algorithms", cell.algorithm)
+    about_data = getattr(environment, "data", None)  # read here, once, and refused before anything is played
     quantities: tuple[str, ...] = getattr(algorithm, "quantities", import_module(type(environment).__module__).OUTCOME)
     started = _cpu_seconds()
     facts = algorithm.facts(environment) if hasattr(algorithm, "facts") else {}
@@ -87,6 +91,7 @@ def simulate(cell: Cell, master_seed: int, first: int, last: int, limit: int | N
         facts=facts,
         failures=failures,
         seconds=_cpu_seconds() - started,
+        data=about_data,
     )
 
 
@@ -122,5 +127,6 @@ def write(path: Path, block: Block, master_seed: int, code: str) -> None:
         "facts": block.facts,
         "failures": block.failures,
         "cpu_seconds": round(block.seconds, 3),
+        **({"data": block.data} if block.data else {}),
     }
     records.write(path, table(block), about)

@@ -1,7 +1,8 @@
 """Means with their intervals, and curves read at a height.
 
 Intervals are named where they are made: "normal 95%" is mean +- 1.96 standard errors, for many replicates; "t 95%" is Student's, for few;
-"welch 95%" is that of a difference of two independent means; "wilson 95%" is the score interval of a proportion.
+"welch 95%" is that of a difference of two independent means; "wilson 95%" is the score interval of a proportion, "clopper-pearson
+95%" the exact one.
 """
 
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import isotonic_regression
-from scipy.special import stdtrit
+from scipy.special import betaincinv, stdtrit
 
 Z95 = 1.959963984540054
 
@@ -67,6 +68,20 @@ def proportion(hits: NDArray[np.float64]) -> Estimate:
     return Estimate(
         share, float(np.sqrt(share * (1 - share) / n)), max(0.0, float(centre - half)), min(1.0, float(centre + half)), "wilson 95%"
     )
+
+
+def exact_proportion(hits: NDArray[np.float64]) -> Estimate:
+    """The share of ones among zeros and ones, with the Clopper-Pearson 95% interval, which covers for every share and n."""
+    n = hits.size
+    if n == 0:
+        nan = float("nan")
+        return Estimate(nan, nan, nan, nan, "clopper-pearson 95%")
+    ones, share = float(np.sum(hits)), float(np.mean(hits))
+    if not 0 <= ones <= n:  # a NaN among the hits
+        return Estimate(share, share, share, share, "clopper-pearson 95%")
+    low = float(betaincinv(ones, n - ones + 1, 0.025)) if ones > 0 else 0.0
+    high = float(betaincinv(ones + 1, n - ones, 0.975)) if ones < n else 1.0
+    return Estimate(share, float(np.sqrt(share * (1 - share) / n)), low, high, "clopper-pearson 95%")
 
 
 def read_curve(costs: NDArray[np.float64], paths: NDArray[np.float64], cost: float) -> NDArray[np.float64]:

@@ -12,7 +12,8 @@ from banditpapers.plugins import names
 SOURCE = Path(__file__).parents[2] / "src" / "banditpapers"
 ALLOWED = {  # room: the rooms that it may import besides itself and the spine
     "kernels": set(),
-    "environments": {"kernels"},
+    "data": set(),
+    "environments": {"kernels", "data"},
     "algorithms": {"kernels", "environments"},
     "papers": {"kernels", "environments", "algorithms"},
 }
@@ -68,7 +69,7 @@ def test_algorithms_are_found_by_their_files():
     assert {"lp2s", "batch_racing", "batched_thompson", "two_stage_exploration"} <= set(names("algorithms"))
     assert {"linear_thompson", "balanced_thompson", "doubly_robust_thompson", "doubly_robust_data"} <= set(names("algorithms"))
     assert not any(name.startswith("_") for name in names("algorithms")), "what algorithms share is none"
-    assert names("environments") == ["beta_bernoulli", "linear_contexts"]
+    assert names("environments") == ["beta_bernoulli", "constrained_arms", "fixed_arms", "linear_contexts", "rated_arms"]
 
 
 def test_environment_file_has_the_pins_of_the_lock():

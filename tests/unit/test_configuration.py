@@ -20,7 +20,7 @@ from banditpapers.papers.lp2s.sections import grid_step
 
 ROOT = Path(__file__).parents[2]
 COMMON, DRTS, LP2S, QUICK = (ROOT / "config" / name for name in ("config.yaml", "drts.yaml", "lp2s.yaml", "quick.yaml"))
-SHIPPED = (COMMON, DRTS, LP2S)
+SHIPPED = (COMMON, *(ROOT / "config" / f"{paper}.yaml" for paper in configuration.PAPERS))
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ REFUSED = [
     ("block: {seconds: 1}\nscale: Quick", "mine.yaml, line 2, scale: found the text 'Quick'; write a label in lower case *"),
     ("results: /tmp/results", "mine.yaml, line 1, results: found the text '/tmp/results'; write a relative folder path *"),
     ("results: a/../../b", "mine.yaml, line 1, results: found the text 'a/../../b'; write a relative folder path *"),
-    ("papers: [lp2z]", "mine.yaml, line 1, papers[0]: found the text 'lp2z'; write a paper's key (drts, lp2s)"),
+    ("papers: [lp2z]", "mine.yaml, line 1, papers[0]: found the text 'lp2z'; write a paper's key (debora, drts, lp2s, softucb)"),
     ("papers: [lp2s, lp2s]", "mine.yaml, line 1, papers[1]: found the text 'lp2s' for the second time; write each entry once"),
     # out of range
     ("lp2s: {realizations: 0}", "mine.yaml, line 1, lp2s.realizations: found the number 0; write an integer of at least 1"),
@@ -111,7 +111,10 @@ REFUSED = [
     ("lp2s: {delta0: [grid 0.00]}", "mine.yaml, *.delta0[0]: found the text 'grid 0.00'; write smallest, fit, *"),
     ("lp2s: {delta0: [smallest, grid 0.05, grid .050]}", "mine.yaml, *.delta0[2]: found the text 'grid .050' for the second time; *"),
     ("lp2s: {scaling: {delta0: fit}}", "mine.yaml, *.scaling.delta0: found the text 'fit'; write smallest, a step *"),
-    ("lp2s:\n  figure1:\n    prior: [1, 0]", "mine.yaml, line 3, lp2s.figure1.prior[1]: found the number 0; write a number above 0"),
+    (
+        "lp2s:\n  figure1:\n    prior: [1, 0]",
+        "mine.yaml, line 3, lp2s.figure1.prior[1]: found the number 0; write a number of at least 0.5",
+    ),
     ("lp2s: {figure1: {prior: [1]}}", "mine.yaml, line 1, lp2s.figure1.prior: found a list of 1; write a list of 2"),
     ("lp2s: {scaling: {rounds: [10, 5]}}", "mine.yaml, *.rounds[1]: found 5 after 10; write the list from small to large"),
     ("lp2s: {readings: {2nd: {rounds_factor: 1}}}", "mine.yaml, line 1, lp2s.readings.2nd: found the text '2nd'; write a name *"),
@@ -181,13 +184,14 @@ def test_a_missing_key_is_named_with_what_belongs_there(write):
     without = write(LP2S.read_text(encoding="utf-8").replace("  realizations: 1000 ", "  # realizations: 1000 "), "lp2s.yaml")
     line = 1 + LP2S.read_text(encoding="utf-8").split("\n").index("lp2s:")
     sentence = "the key 'realizations' is missing; write realizations: an integer of at least 1"
-    assert complaints(COMMON, DRTS, without) == [f"lp2s.yaml, line {line}, lp2s: {sentence}"]
+    assert complaints(*(file for file in SHIPPED if file != LP2S), without) == [f"lp2s.yaml, line {line}, lp2s: {sentence}"]
 
 
 def test_a_missing_section_of_a_paper_is_named():
     lines = complaints(COMMON)
-    assert len(lines) == 2
-    for paper, line in zip(("lp2s", "drts"), lines, strict=True):
+    wanted = yaml.safe_load(COMMON.read_text(encoding="utf-8"))["papers"]
+    assert len(lines) == len(wanted) >= 3
+    for paper, line in zip(wanted, lines, strict=True):
         assert fits(f"{COMMON}, line 1: the key '{paper}' is missing; write {paper}: a mapping with the keys *", line)
 
 

@@ -193,7 +193,7 @@ def test_two_processes_draw_the_same_bytes(tmp_path):
 def test_algorithms_keep_their_looks():
     assert plotting.look("lp2s", ("other", "zebra")) == plotting.look("lp2s")
     new = [plotting.look(name, ("ant", "bee", "cow")) for name in ("ant", "bee", "cow")]
-    known = list(plotting.LOOKS.values())
+    known = [plotting.LOOKS[name] for name in ("lp2s", "batch_racing", "two_stage_exploration", "batched_thompson")]
     assert len({found.colour for found in (*new, *known)}) == 7
     assert len({found.marker for found in (*new, *known)}) == 7
     assert plotting.look("new_one").name == "new one"

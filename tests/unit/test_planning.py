@@ -80,9 +80,9 @@ def test_more_replicates_keep_all_blocks_and_touch_no_other_exhibit(plan):
         assert before.runs("drts", exhibit) == after.runs("drts", exhibit)
 
 
-@pytest.mark.parametrize("paper", ["lp2s", "drts"])
+@pytest.mark.parametrize("paper", configuration.PAPERS)
 def test_at_paper_scale_a_killed_job_loses_less_than_a_minute(plan, paper):
-    found = plan()
+    found = plan(papers=[paper])
     forecasts = [block.seconds for block in found.blocks.values() if block.cell.paper == paper]
     assert 0 < max(forecasts) <= found.settings.block.seconds == 60
 
@@ -93,3 +93,8 @@ def test_the_quick_preset_has_one_block_per_cell(plan, monkeypatch):
     paths = [path for path in found.blocks if "/drts/" in path]
     assert len(paths) == len({found.blocks[path].cell for path in paths})
     assert sum(found.blocks[path].seconds for path in paths) < 120
+
+
+def test_no_exhibit_is_a_figure_of_one_paper_and_a_table_of_another(plan):
+    found = plan(papers=list(configuration.PAPERS))
+    assert not set(found.names("figure")) & set(found.names("table")), "a rule finds them by their names"

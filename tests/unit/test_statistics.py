@@ -7,7 +7,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from banditpapers.statistics import Z95, Estimate, crossing, crossing_estimate, mean, proportion, read_curve, student, welch
+from banditpapers.statistics import (
+    Z95,
+    Estimate,
+    crossing,
+    crossing_estimate,
+    exact_proportion,
+    mean,
+    proportion,
+    read_curve,
+    student,
+    welch,
+)
 
 COSTS = np.array([100.0, 250.0, 1000.0, 3000.0, 20000.0])
 
@@ -89,6 +100,39 @@ def test_wilson_intervals_are_proper(n, data):
 
 def test_proportion_of_nothing():
     assert all(math.isnan(value) for value in (proportion(np.array([])).mean, proportion(np.array([])).low))
+
+
+def test_exact_proportion_against_closed_forms_and_a_table():
+    """0 of n ends at 1 - 0.025^(1/n); 5 of 10 from a published table."""
+    none, all_of_them = exact_proportion(hits(0, 10)), exact_proportion(hits(10, 10))
+    assert (none.mean, none.low, none.high) == (0.0, 0.0, pytest.approx(1 - 0.025**0.1, abs=1e-12))
+    assert (all_of_them.mean, all_of_them.low, all_of_them.high) == (1.0, pytest.approx(0.025**0.1, abs=1e-12), 1.0)
+    half = exact_proportion(hits(5, 10))
+    assert (half.low, half.high) == (pytest.approx(0.1871, abs=1e-4), pytest.approx(0.8129, abs=1e-4))
+    assert half.se == pytest.approx(math.sqrt(0.025))
+    assert half.interval == "clopper-pearson 95%"
+
+
+@pytest.mark.parametrize("n", [1, 10, 200])
+def test_exact_proportion_covers_for_every_share(n):
+    """By enumeration: no share has less than 95%, and the Wilson interval, narrower, has less at some."""
+    ends = [exact_proportion(hits(k, n)) for k in range(n + 1)]
+    narrower = [proportion(hits(k, n)) for k in range(n + 1)]
+    least = {"exact": 1.0, "wilson": 1.0}
+    for p in np.linspace(0.002, 0.998, 250):
+        weights = [math.comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)]
+        for name, found in (("exact", ends), ("wilson", narrower)):
+            least[name] = min(least[name], sum(w for w, end in zip(weights, found, strict=True) if end.low <= p <= end.high))
+    assert least["exact"] >= 0.95
+    assert least["wilson"] < 0.95
+
+
+def test_exact_proportion_of_nothing_and_of_nan():
+    for sample in (np.array([]), np.array([1.0, math.nan])):
+        found = exact_proportion(sample)
+        assert math.isnan(found.mean)
+        assert math.isnan(found.low)
+        assert math.isnan(found.high)
 
 
 def test_coverage_of_the_normal_interval():

@@ -67,6 +67,12 @@ def minutes(wildcards, attempt):
     return attempt * (2 + round(block(wildcards).seconds / 20)) + limit
 
 
+def local_ratings(wildcards):
+    # another file there makes another table; what is no file is refused by the job, in a sentence
+    path = getattr(SETTINGS.data, wildcards.ratings)
+    return [path] if path and Path(path).is_file() else []
+
+
 onstart:
     sweep(Path(RESULTS), Path(FIGURES))
     progress.begin(Path(RESULTS) / "progress.json", PLAN.described(), workflow)

@@ -2,6 +2,8 @@
 
 
 rule simulate:
+    input:
+        ratings=lambda wildcards: PLAN.ratings_table(block(wildcards).cell) or [],
     output:
         f"{RESULTS}/{{paper}}/runs/{{cell}}/{{first}}-{{last}}.parquet",
     log:
@@ -26,4 +28,5 @@ rule simulate:
         "{wildcards.paper}: {wildcards.cell}, replicates {wildcards.first} to {wildcards.last}"
     shell:
         "python workflow/scripts/simulate.py --cell {params.cell:q} --first {wildcards.first} --last {wildcards.last} "
-        "--master-seed {params.seed} --code {params.code} --limit {resources.replicate_seconds} --progress {params.progress:q} --output {output:q} 2> {log:q}"
+        "--master-seed {params.seed} --code {params.code} --limit {resources.replicate_seconds} --progress {params.progress:q} "
+        "--data {input.ratings:q} --output {output:q} 2> {log:q}"

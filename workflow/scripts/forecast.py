@@ -8,7 +8,7 @@ from pathlib import Path
 import _setup
 
 from banditpapers.configuration import Settings
-from banditpapers.planning import SHOW, START, Plan
+from banditpapers.planning import RATINGS, SHOW, START, Plan
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -31,6 +31,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         rows[paper, "exhibits"] = [len(made), there, len(made) * SHOW / 60, there * SHOW / 60]
     for paper in plan.papers:
         rows[paper, "together"] = _sum(row for (of, _), row in rows.items() if of == paper)
+    if plan.ratings:
+        there = sum(Path(plan.ratings_file(name)).exists() for name in plan.ratings)
+        rows["data", "together"] = [len(plan.ratings), there, len(plan.ratings) * RATINGS / 60, there * RATINGS / 60]
     rows["", "together"] = _sum(row for (_, what), row in rows.items() if what == "together")
     print(f"{'paper':8} {'what':30} {'jobs':>5} {'exist':>6} {'CPU minutes':>12} {'left':>7}")
     for paper, what in sorted(rows, key=lambda row: (row[0] == "", row[0], row[1] == "together", row[1])):

@@ -20,6 +20,9 @@ def parser() -> argparse.ArgumentParser:
     line.add_argument("--code", required=True, help="code key, kept with the result")
     line.add_argument("--limit", type=int, default=None, help="CPU seconds after which a replicate is ended and counts as failed")
     line.add_argument("--progress", type=Path, default=None, help="plan of the run, to say how far it is")
+    line.add_argument(
+        "--data", type=Path, nargs="?", default=None, help="table of the ratings that the cell plays on, where it plays on some"
+    )
     line.add_argument("--output", type=Path, required=True)
     return line
 
@@ -27,7 +30,8 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Arguments in, one package call, file out."""
     options = parser().parse_args(arguments)
-    block = simulation.simulate(Cell.from_json(options.cell), options.master_seed, options.first, options.last, options.limit)
+    cell = Cell.from_json(options.cell)
+    block = simulation.simulate(cell, options.master_seed, options.first, options.last, options.limit, options.data)
     simulation.write(options.output, block, options.master_seed, options.code)
     said = progress.line(options.progress, options.output) if options.progress else None
     if said:

@@ -1,0 +1,91 @@
+"""Optimistic rewards, pessimistic costs (OPB) with plain means: hard constraints without replicability.
+
+Source: after Pacchiano, Ghavamzadeh, Bartlett and Jiang, Stochastic bandits with linear constraints (2021), as compared with DEBORA-H in
+Bollini et al., Replicable constrained bandits (2026), section 5. A reconstruction: the authors' box was not at hand.
+
+    the safe strategy x_diamond is one more arm, whose costs lambda are known
+    x = argmax (r^ + a w)'x over the simplex of these K + 1 arms with (g^_i + w)'x <= alpha_i for all i,   a = 1 + 2 / min_i (alpha_i -
+    lambda_i) w = sqrt(log(2 M / delta) / (2 N)),  w = w(1) at N = 0;   play a ~ x for one round, or until some arm's count has doubled
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from banditpapers.algorithms._constrained import EPOCHS, MEANS, learn, play_epoch, refuse_constrained, widths
+from banditpapers.algorithms._pairs import epochs_at_most, settle
+from banditpapers.environments.constrained_arms import ConstrainedArms
+from banditpapers.kernels.epochs import draw_epoch
+from banditpapers.kernels.simplex_lp import solve_simplex
+from banditpapers.seeding import Streams
+
+
+@dataclass(frozen=True)
+class PessimisticLp:
+    """Parameters: `horizons`, T of each pair, increasing; delta, the probability that a bound fails; epochs: "doubling" or "rounds"."""
+
+    horizons: tuple[int, ...]
+    delta: float = 0.03
+    epochs: str = "doubling"
+
+    def __post_init__(self) -> None:
+        refuse_constrained("pessimistic_lp", self.horizons, (self.delta,), 0.1, MEANS, "union", 1.0)
+        if self.epochs not in EPOCHS:
+            raise ValueError(f"pessimistic_lp: epochs is {self.epochs!r}; write one of {', '.join(EPOCHS)}")
+
+    @property
+    def checkpoints(self) -> tuple[str, ...]:
+        """Labels of what is recorded: the horizons, each a pair of its own."""
+        return tuple(map(str, self.horizons))
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """One."""
+        return (f"delta={float(self.delta)!r}",)
+
+    def play(self, environment: ConstrainedArms, streams: Streams) -> NDArray[np.float64]:
+        """Play one pair for each horizon. Returns shape (horizons, 1, 9), the last axis as in constrained_arms.OUTCOME."""
+        r, g, limits, value = environment.r, environment.g, environment.alpha, environment.optimum[1]
+        told, xi, found = np.vstack([r, g]), streams.algorithm, np.zeros((len(self.horizons), 1, 9))
+        for i, horizon in enumerate(self.horizons):
+            width = widths(environment, horizon, 1.0, self.delta, MEANS, "union", 1.0).width
+            shared, runs = xi.bit_generator.state, []
+            for _ in range(2):
+                xi.bit_generator.state = shared  # both runs draw the same
+                run = play_once(told, limits, *environment.safest, horizon, width, self.epochs == "rounds", xi, streams.environment)
+                runs.append(run)
+            settle(r, g, limits, value, runs[0], runs[1], found[i, 0])
+        return found
+
+
+@njit(cache=True)
+def play_once(told, limits, safe, lambdas, horizon, width, by_round, xi, generator):  # type: ignore[no-untyped-def]
+    """One run. Returns (strategies, rounds, no calls, no outputs, missed), see _pairs.compare."""
+    arms, m = told.shape[1], limits.size
+    most = horizon if by_round else epochs_at_most(arms, horizon)
+    counts, at, played = np.zeros(arms, np.int64), np.zeros(arms, np.int64), np.empty(arms, np.int64)
+    sums, estimates, bounds = np.zeros((1 + m, arms)), np.full((1 + m, arms), 0.5), np.full(arms, width)
+    need, ignored, eager = np.ones(arms, np.int64), np.empty((1 + m) * arms), 1.0 + 2.0 / (limits - lambdas).min()
+    values, costs, weights = np.empty(arms + 1), np.empty((m, arms + 1)), np.empty(arms + 1)
+    strategies, rounds, t, h, missed = np.empty((most, arms)), np.empty(most, np.int64), 0, 0, 0
+    costs[:, arms] = lambdas
+    while t < horizon:
+        # the safe strategy is arm K + 1
+        values[arms] = 0.0
+        for a in range(arms):
+            values[a] = estimates[0, a] + eager * bounds[a]
+            values[arms] += safe[a] * values[a]
+            costs[:, a] = estimates[1:, a] + bounds[a]
+        solve_simplex(values, costs, limits, weights)
+        for a in range(arms):
+            strategies[h, a] = weights[a] + weights[arms] * safe[a]
+            need[a] = 1 if by_round else max(counts[a], 1)
+        # play and learn
+        rounds[h] = draw_epoch(xi, strategies[h], need, 1 if by_round else horizon - t, played)
+        play_epoch(generator, told, counts, sums, played)
+        t += rounds[h]
+        missed += learn(counts, sums, told, 0.0, width, False, ignored, 0, estimates, bounds, at, ignored)[1]
+        h += 1
+    return strategies[:h], rounds[:h], np.zeros(h, np.int64), np.empty(0), missed
