@@ -158,7 +158,7 @@ def test_a_panel_per_world_says_where_its_ratings_come_from(curves):
     assert titles[:2] == ["a) synthetic, d = 10\nσ² = 0.1", "b) synthetic, d = 20\nσ² = 0.1"]
     assert titles[2:] == [
         f"{letter}) {name}, reward {reward}\n{SOURCE}"
-        for letter, name, reward in zip("cdef", ["MovieLens"] * 2 + ["Jester"] * 2, ["literal", "centred"] * 2, strict=True)
+        for letter, name, reward in zip("ccdd", ["MovieLens"] * 2 + ["Jester"] * 2, ["literal", "centred"] * 2, strict=True)
     ]
     lines = {line.get_label(): line for line in drawn.axes[0].get_lines()}
     assert list(lines) == [

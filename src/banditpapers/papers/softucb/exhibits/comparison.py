@@ -33,7 +33,7 @@ def tabulate(table: pd.DataFrame, claims: Claims) -> list[Panel]:
         if len(part):
             panels += [
                 _panel(f"R(T), {heading}", part[part["rival"] == ""], ("algorithm",), _level),
-                _panel(f"Lead of SoftUCB in R(T), {heading}", part[part["rival"] != ""], ("algorithm", "rival"), _lead),
+                _panel(f"Lead in R(T), {heading}", part[part["rival"] != ""], ("algorithm", "rival"), _lead),
             ]
     return panels
 

@@ -33,15 +33,21 @@ def draw(table: pd.DataFrame) -> Figure:
     columns = min(3, len(worlds))
     rows = -(-len(worlds) // columns)
     figure, panels = plotting.new_figure(rows, columns, (2.95, 2.8))
+    letters = dict(zip(dict.fromkeys(_named(curves.iloc[0]) for curves in worlds), LETTERS, strict=False))
     for i, (axes, curves) in enumerate(zip(panels, worlds, strict=False)):
         _panel(axes, curves)
-        axes.set_title(f"{LETTERS[i]}) {title(curves.iloc[0])}")
+        axes.set_title(f"{letters[_named(curves.iloc[0])]}) {title(curves.iloc[0])}")
         axes.set(xlabel="round t", ylabel="cumulative regret R(t) (reward units)" if i % columns == 0 else "")
     for axes in panels[len(worlds) :]:
         axes.set_axis_off()
     handles, labels = panels[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=4, fontsize=8)
     return figure
+
+
+def _named(entry: Any) -> tuple[Any, ...]:
+    """What the paper gives a letter of its own: a dimension, or a set of ratings, whatever its reward is taken to be."""
+    return (entry["ratings"], entry["dimension"])
 
 
 def title(entry: Any) -> str:
