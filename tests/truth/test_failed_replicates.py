@@ -15,6 +15,11 @@ TEN = {
     "lp2s": {"lp2s.realizations": "10"},
     "drts": {"drts.replicates": "10"}
     | {f"drts.{name}.replicates": "10" for name in ("ablation", "readings", "longer", "early", "selection")},
+    "softucb": {"softucb.replicates": "10", "softucb.gradient.replicates": "10"},
+    "debora": {
+        f"debora.{name}.replicates": "10"
+        for name in ("regret", "replicability", "near_ties", "price", "growth", "slopes", "safety", "constrained_replicability")
+    },
 }
 FAILING = (2, 5, 7)
 
@@ -69,7 +74,7 @@ def test_every_table_says_how_many_of_how_many(made):
 
 def test_a_cell_of_which_nothing_is_left_ends_in_a_sentence(made, tmp_path):
     paper, plan, folder = made
-    name = {"lp2s": "figure2", "drts": "early"}[paper]
+    name = {"lp2s": "figure2", "drts": "early", "softucb": "coverage", "debora": "safety"}[paper]
     paths = [folder / path for path in plan.runs(paper, name)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(simulation, "streams", lambda *name: 1 / 0)

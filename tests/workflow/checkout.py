@@ -14,10 +14,12 @@ from pathlib import Path
 
 from warm import Warm
 
+from banditpapers import configuration
+
 QUICK = ("--configfile", "config/quick.yaml")
 TINY = (*QUICK, "tests/data/tiny.yaml")
 RESULTS = "results/tiny"
-PAPERS = ("lp2s", "drts")
+PAPERS = ("lp2s", "drts")  # of the tiny preset
 # a person's shell has none of these: bytecode and compiled kernels are kept beside the sources, and the interpreter is not instrumented
 UNSET = ("PYTHONDONTWRITEBYTECODE", "PYTHONPATH", "NUMBA_CACHE_DIR", "NUMBA_DISABLE_JIT", "SNAKEMAKE_PROFILE")
 
@@ -86,7 +88,7 @@ class Checkout:
         table = re.search(r"^Job stats:\njob +count\n[- ]+\n((?:\w+ +\d+\n)+)", printed, re.MULTILINE)
         assert table, printed
         counts = Counter({name: int(count) for name, count in (line.split() for line in table[1].splitlines())})
-        papers = "|".join(PAPERS)
+        papers = "|".join(configuration.PAPERS)
         blocks = re.findall(rf"^Job \d+: (?:{papers}): (\S+), replicates (\d+) to (\d+)$", printed, re.MULTILINE)
         exhibits = re.findall(rf"^Job \d+: ({papers}): (\w+)$", printed, re.MULTILINE)
         assert len(blocks) == counts["simulate"]

@@ -73,7 +73,7 @@ def test_a_file_that_is_none_ends_in_our_sentence(mistaken, name, reason):
         (["drts", "--config", ONLY["lp2s"]], "found the target drts, but papers has only lp2s; write drts there, too"),
         (["--config", "master_sed=3"], "--config, master_sed: unknown key 'master_sed'; did you mean 'master_seed'?"),
         (["--config", "papers=drts"], "--config, papers: found the text 'drts'; write a list of at least one entry"),
-        (["--config", "papers=[softucb]"], "--config, papers[0]: found the text 'softucb'; write a paper's key (drts, lp2s)"),
+        (["--config", "papers=[lp2z]"], "--config, papers[0]: found the text 'lp2z'; write a paper's key (debora, drts, lp2s, softucb)"),
         (["--config", "block={largest: 0}"], "--config, block.largest: found the number 0; write an integer of at least 1"),
         (
             ["--config", "lp2s={realizations: 1e3}"],
