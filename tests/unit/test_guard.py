@@ -104,7 +104,6 @@ def test_whoever_stops_listening_leaves_no_process_behind():
 
 HALF = """
 import os, signal, sys
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a run in the background inherits that it is ignored
 from pathlib import Path
 from banditpapers.files import write_atomically
 

@@ -3,7 +3,6 @@
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 from collections import Counter
@@ -57,8 +56,6 @@ class Checkout:
         return subprocess.Popen(
             self.command(*arguments), cwd=self.root, env=self.environment(**variables), text=True, encoding="utf-8",
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
-            # tests that run in the background inherit that Ctrl-C is ignored
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )  # fmt: skip
 
     def run(self, *arguments: str, code: int = 0, **variables: str) -> str:
