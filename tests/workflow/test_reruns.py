@@ -243,15 +243,8 @@ def test_a_fresh_clone_with_published_figures_has_everything_to_do(fresh, finish
     assert (jobs.counts["summarise"], jobs.counts["figure"] + jobs.counts["table"]) == (53, 53)
     assert 100 < jobs.counts["simulate"] < jobs.counts.total() < 3000
     assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 10
-    for target, exhibits in (
-        ("lp2s_table2", 1),
-        ("lp2s", 10),
-        ("drts_figure1", 1),
-        ("drts", 12),
-        ("softucb", 12),
-        ("debora", 19),
-        ("audit", 0),
-    ):
+    papers = {"lp2s": 10, "drts": 12, "softucb": 12, "debora": 19}
+    for target, exhibits in {"lp2s_table2": 1, "drts_figure1": 1, **papers, "audit": 0}.items():
         part = clone.dry_run(target)
         assert len(part.exhibits) == exhibits
         assert part.counts["simulate"] > 0
