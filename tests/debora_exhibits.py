@@ -1,6 +1,7 @@
 """A small grid of debora and made-up runs on it, whose means and margins are known, for the tests of its exhibits."""
 
 import json
+import math
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -23,6 +24,7 @@ SHIPPED = configuration.load([CONFIG / "config.yaml", CONFIG / "debora.yaml"], {
 NONE = Claims(paper="debora", replicates=1, claims=[])
 N = 10
 LUCK = np.linspace(-1, 1, N)
+NOISE = 1 + 0.1 * LUCK
 # of a cell, a horizon and a rho (0 where there is none): numbers by quantity, of shape (N,) or one for all
 Outcome = Callable[[Cell, int, float], Mapping[str, NDArray[np.float64] | float]]
 
@@ -41,6 +43,12 @@ def parameters(exhibit: str, grid: Grid):
 def cells(exhibit: str, grid: Grid) -> list[Cell]:
     """Each cell of an exhibit once."""
     return sorted(set(experiment.cells(exhibit, grid, NONE)), key=lambda cell: cell.id)
+
+
+def width(arms: int, horizon: float, rho: float) -> float:
+    """C of DEBORA by the formula: M sqrt(2 log(2 M / delta)) / (rho - 2 delta) with delta = rho / 10."""
+    most = arms * math.ceil(math.log2(horizon))
+    return most * math.sqrt(2 * math.log(2 * most / (0.1 * rho))) / (0.8 * rho)
 
 
 def rho_of(rule: str) -> float:

@@ -1,6 +1,6 @@
 """Single runs and pairs of DEBORA, DEBORA-S, DEBORA-H and OPB for the tests, with a generator for each kind of randomness."""
 
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -14,9 +14,7 @@ from banditpapers.seeding import streams
 Generator = np.random.Generator
 Array = NDArray[np.float64]
 A3 = ConstrainedArms(3, rewards=(0.9, 0.6, 0.3), costs=((0.9, 0.5, 0.1),), limits=(0.4,))
-B5 = ConstrainedArms(
-    5, rewards=(0.9, 0.8, 0.5, 0.4, 0.2), costs=((0.9, 0.3, 0.5, 0.2, 0.1), (0.2, 0.9, 0.4, 0.1, 0.2)), limits=(0.5, 0.5)
-)
+B5 = ConstrainedArms(5, rewards=(0.9, 0.8, 0.5, 0.4, 0.2), costs=((0.9, 0.3, 0.5, 0.2, 0.1), (0.2, 0.9, 0.4, 0.1, 0.2)), limits=(0.5, 0.5))
 C10 = ConstrainedArms(
     10,
     rewards=(0.39, 0.26, 0.17, 0.62, 0.47, 0.89, 0.78, 0.77, 0.14, 0.54),
@@ -33,7 +31,9 @@ def generator(*name: int) -> Generator:
     return np.random.Generator(np.random.PCG64DXSM(np.random.SeedSequence(name)))
 
 
-def debora_once(world: ConstrainedArms, horizon: int, cell: float, width: float, offsets: Array, env: Generator, every: bool = False) -> Any:
+def debora_once(
+    world: ConstrainedArms, horizon: int, cell: float, width: float, offsets: Array, env: Generator, every: bool = False
+) -> Any:
     """One run of DEBORA: (strategies, rounds, calls, outputs, missed)."""
     return debora.play_once(world.r, horizon, cell, width, every, offsets, env)
 
@@ -63,7 +63,7 @@ def pessimistic_once(world: ConstrainedArms, horizon: int, width: float, xi: Gen
     return pessimistic_lp.play_once(np.vstack([world.r, world.g]), world.alpha, *world.safest, horizon, width, False, xi, env)
 
 
-@lru_cache(maxsize=None)
+@cache
 def pairs(algorithm: Any, world: ConstrainedArms, count: int, first: int = 0) -> dict[str, Array]:
     """What is recorded of so many pairs, by quantity: each of shape (count, horizons, rules)."""
     instance = {"arms": world.arms, "gap": world.gap, "rewards": list(world.rewards)}

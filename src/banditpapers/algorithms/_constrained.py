@@ -36,6 +36,14 @@ def refuse_constrained(
         raise ValueError(f"{name}: factor is {factor}; write a number above 0")
 
 
+def refuse_unsafe(name: str, environment: ConstrainedArms) -> None:
+    """Raises ValueError for an instance without a strategy that is strictly safe."""
+    if not environment.limits:
+        raise ValueError(f"{name}: the instance has no constraints; write costs and limits")
+    if not (environment.alpha - environment.safest[1]).min() > 1e-12:
+        raise ValueError(f"{name}: no strategy stays strictly within the limits; write larger limits")
+
+
 def widths(environment: ConstrainedArms, horizon: int, rho: float, delta: float, grid: str, calls: str, factor: float) -> Precision:
     """Coefficients of cells and widths of one RepMean call; a cell of 0 is no grid. factor scales the width: 1 keeps the guarantee."""
     m, arms = environment.g.shape

@@ -5,6 +5,7 @@ A run is told by its epochs: the strategy of each, its rounds, the number of Rep
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from numba import njit
@@ -23,7 +24,7 @@ def doublings(horizon: int) -> int:
 
 def refuse(name: str, horizons: Sequence[int], rho: Sequence[float], ratio: float) -> None:
     """Raises ValueError for horizons, replicability parameters or a delta / rho that mean nothing."""
-    if not horizons or any(later <= earlier for earlier, later in zip((0, *horizons), horizons, strict=False)):
+    if not horizons or not all(earlier < later < math.inf and later == int(later) for earlier, later in pairwise((0, *horizons))):
         raise ValueError(f"{name}: horizons is {tuple(horizons)}; write integers of at least 1, each larger than the one before")
     if not rho or len(set(rho)) < len(rho) or not all(0 < one < 1 for one in rho):
         raise ValueError(f"{name}: rho is {tuple(rho)}; write numbers above 0 and below 1, none of them twice")

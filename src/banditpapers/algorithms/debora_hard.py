@@ -20,7 +20,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from banditpapers.algorithms._constrained import calls_at_most, learn, optimistic, play_epoch, refuse_constrained, widths
+from banditpapers.algorithms._constrained import calls_at_most, learn, optimistic, play_epoch, refuse_constrained, refuse_unsafe, widths
 from banditpapers.algorithms._pairs import epochs_at_most, settle, shared_offsets
 from banditpapers.environments.constrained_arms import ConstrainedArms
 from banditpapers.kernels.epochs import draw_epoch
@@ -54,6 +54,7 @@ class DeboraHard:
 
     def play(self, environment: ConstrainedArms, streams: Streams) -> NDArray[np.float64]:
         """Play one pair for each horizon and rho. Returns shape (horizons, rules, 9), the last axis as in constrained_arms.OUTCOME."""
+        refuse_unsafe("debora_hard", environment)
         r, g, limits, value = environment.r, environment.g, environment.alpha, environment.optimum[1]
         told, xi, safe = np.vstack([r, g]), streams.algorithm, environment.safest
         found, lazy = np.zeros((len(self.horizons), len(self.rho), 9)), self.calls == "lazy"

@@ -32,7 +32,9 @@ class OptimisticLp:
     epochs: str = "doubling"
 
     def __post_init__(self) -> None:
-        refuse_constrained("optimistic_lp", self.horizons, (self.delta,), 0.1, MEANS, "union", 1.0)
+        refuse_constrained("optimistic_lp", self.horizons, (0.5,), 0.1, MEANS, "union", 1.0)
+        if not 0 < self.delta < 1:
+            raise ValueError(f"optimistic_lp: delta is {self.delta}; write a number above 0 and below 1")
         if self.epochs not in EPOCHS:
             raise ValueError(f"optimistic_lp: epochs is {self.epochs!r}; write one of {', '.join(EPOCHS)}")
 

@@ -14,7 +14,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from banditpapers.algorithms._constrained import EPOCHS, MEANS, learn, play_epoch, refuse_constrained, widths
+from banditpapers.algorithms._constrained import EPOCHS, MEANS, learn, play_epoch, refuse_constrained, refuse_unsafe, widths
 from banditpapers.algorithms._pairs import epochs_at_most, settle
 from banditpapers.environments.constrained_arms import ConstrainedArms
 from banditpapers.kernels.epochs import draw_epoch
@@ -31,7 +31,9 @@ class PessimisticLp:
     epochs: str = "doubling"
 
     def __post_init__(self) -> None:
-        refuse_constrained("pessimistic_lp", self.horizons, (self.delta,), 0.1, MEANS, "union", 1.0)
+        refuse_constrained("pessimistic_lp", self.horizons, (0.5,), 0.1, MEANS, "union", 1.0)
+        if not 0 < self.delta < 1:
+            raise ValueError(f"pessimistic_lp: delta is {self.delta}; write a number above 0 and below 1")
         if self.epochs not in EPOCHS:
             raise ValueError(f"pessimistic_lp: epochs is {self.epochs!r}; write one of {', '.join(EPOCHS)}")
 
@@ -47,6 +49,7 @@ class PessimisticLp:
 
     def play(self, environment: ConstrainedArms, streams: Streams) -> NDArray[np.float64]:
         """Play one pair for each horizon. Returns shape (horizons, 1, 9), the last axis as in constrained_arms.OUTCOME."""
+        refuse_unsafe("pessimistic_lp", environment)
         r, g, limits, value = environment.r, environment.g, environment.alpha, environment.optimum[1]
         told, xi, found = np.vstack([r, g]), streams.algorithm, np.zeros((len(self.horizons), 1, 9))
         for i, horizon in enumerate(self.horizons):

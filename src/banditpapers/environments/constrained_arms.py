@@ -48,6 +48,8 @@ class ConstrainedArms:
                 raise ValueError(f"constrained_arms: {name} has {row}; write {self.arms} numbers of at least 0 and at most 1")
         if len(self.limits) != len(self.costs):
             raise ValueError(f"constrained_arms: {len(self.limits)} limits for {len(self.costs)} rows of costs; write one for each")
+        if not np.isfinite(self.limits).all():
+            raise ValueError(f"constrained_arms: limits has {self.limits}; write finite numbers")
         if not np.isfinite(self.optimum[1]):
             raise ValueError("constrained_arms: no strategy keeps to the limits; write larger limits")
 

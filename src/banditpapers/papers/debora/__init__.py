@@ -1,0 +1,1 @@
+"""Replicable Constrained Bandits (2026): cells, exhibits and their tidy tables."""

@@ -1,0 +1,1 @@
+"""From tidy tables to figures and printed tables: nothing is computed here."""

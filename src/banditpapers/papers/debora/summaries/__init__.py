@@ -1,0 +1,1 @@
+"""From runs to tidy tables: nothing is drawn here."""

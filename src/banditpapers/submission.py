@@ -1,0 +1,79 @@
+"""What one submission to a cluster holds, and how a plan fills many cores: from the forecasts alone, before anything is submitted.
+
+A submission costs its place in the queue and two starts of the workflow engine, so short blocks go together: blocks of a kind, which is
+the least of `KINDS` that their forecast does not exceed, as many as are forecast to take a quarter of an hour at most.
+"""
+
+import heapq
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from banditpapers.planning import START
+
+KINDS = (15, 60, 240)  # seconds of CPU that a block of the kind takes at most, its start included
+TOGETHER = 900  # seconds of CPU that the blocks of a submission take at most
+QUEUE = 20.0  # seconds from a free core to the first block: the scheduler's turn, the engine's two starts, compiled code from the disk
+
+
+def kind(seconds: float) -> str | None:
+    """The name of a block's group; None where a block is a submission by itself."""
+    return next((f"blocks_of_{least}s" for least in KINDS if START + seconds <= least), None)
+
+
+def components() -> dict[str, int]:
+    """How many blocks of each kind a submission holds: what a cluster's profile says after `group-components`."""
+    return {f"blocks_of_{least}s": TOGETHER // least for least in KINDS}
+
+
+def submissions(seconds: Iterable[float]) -> list[float]:
+    """CPU seconds of each submission of blocks with these forecasts, the longest first."""
+    whole, kinds = [], defaultdict(list)
+    for forecast in seconds:
+        name = kind(forecast)
+        (kinds[name] if name else whole).append(START + forecast)
+    for name, members in kinds.items():
+        members.sort(reverse=True)
+        size = components()[name]
+        whole += [sum(members[first : first + size]) for first in range(0, len(members), size)]
+    return sorted(whole, reverse=True)
+
+
+class Filled(NamedTuple):
+    """A simulated run. `share`: busy part of all cores until all but the last 10% of the work is done; `saturation`: cores beyond which
+    the wall time is that of the longest submission."""
+
+    cores: int
+    wall: float
+    share: float
+    saturation: int
+
+
+def fill(lengths: Sequence[float], cores: int, delay: float = QUEUE) -> Filled:
+    """Give each submission, in this order, to the core that is free first; each waits `delay` seconds before it computes."""
+    if cores < 1:
+        raise ValueError(f"found {cores} cores; write 1 or more")
+    if not lengths:
+        return Filled(cores, 0.0, 1.0, 1)
+    free = [0.0] * cores
+    spans = []
+    for length in lengths:
+        begin = heapq.heappop(free) + delay
+        spans.append((begin, begin + length))
+        heapq.heappush(free, begin + length)
+    work, until = sum(lengths), _when(spans, 0.9 * sum(lengths))
+    done = sum(max(0.0, min(end, until) - begin) for begin, end in spans)
+    saturation = max(1, round((work + delay * len(lengths)) / (max(lengths) + delay)))
+    return Filled(cores, max(free), done / (cores * until) if until else 1.0, saturation)
+
+
+def _when(spans: Sequence[tuple[float, float]], work: float) -> float:
+    """The moment at which so much work is done: the number at work is constant between starts and ends."""
+    moments = sorted([(begin, 1) for begin, _ in spans] + [(end, -1) for _, end in spans])
+    done, active, last = 0.0, 0, 0.0
+    for moment, change in moments:
+        gained = active * (moment - last)
+        if active and done + gained >= work:
+            return last + (work - done) / active
+        done, active, last = done + gained, active + change, moment
+    return last
