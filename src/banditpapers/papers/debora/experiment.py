@@ -86,7 +86,7 @@ def cells(exhibit: str, grid: Grid, claims: Claims) -> list[Cell]:
             return _crossed(constrained(grid)[:2], [*shown, hard(grid, early, (grid.rho,))])
         case "constrained_replicability":
             horizons = (grid.constrained_replicability.horizon, grid.constrained_replicability.late)
-            variants = [(name, calls) for name in ("paper", "sharp") for calls in ("union", "text", "lazy")]
+            variants = grid.constrained_replicability.variants
             shown = [make(grid, horizons, (grid.rho,), grid=name, calls=calls) for make in (soft, hard) for name, calls in variants]
             return _crossed(constrained(grid)[:2], shown)
     return []  # rounding, mixing and constants are computed without runs of their own
@@ -95,8 +95,7 @@ def cells(exhibit: str, grid: Grid, claims: Claims) -> list[Cell]:
 def _growth(grid: Grid) -> list[Cell]:
     """DEBORA-S, DEBORA-H and their baselines on all instances."""
     horizons, rho = grid.growth.horizons, (grid.rho,)
-    variants = [("paper", "union"), ("paper", "lazy"), ("sharp", "lazy")]
-    shown = [make(grid, horizons, rho, grid=name, calls=calls) for make in (soft, hard) for name, calls in variants]
+    shown = [make(grid, horizons, rho, grid=name, calls=calls) for make in (soft, hard) for name, calls in grid.growth.variants]
     return _crossed(constrained(grid), [*shown, means("optimistic_lp", grid, horizons), means("pessimistic_lp", grid, horizons)])
 
 

@@ -1,7 +1,7 @@
 """The grid of `debora`: experiments on the statements of "Replicable Constrained Bandits" (2026), which has none of its own."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, Literal, cast
 
 from banditpapers.fields import Fault, Scalar, Section, Several, number, switch, text, whole
 
@@ -43,6 +43,9 @@ def row_rule() -> Scalar:
 
 
 Row = Annotated[tuple[float, ...], row_rule()]
+Variant = Annotated[tuple[Literal["paper", "whole", "sharp"], Literal["union", "text", "lazy"]], Several(count=2)]
+"""RepMean's grid, and how many of its calls share rho"""
+Variants = Annotated[tuple[Variant, ...], Several()]
 
 
 class Instance(Section):
@@ -123,6 +126,7 @@ class Growth(Section):
     """Violation and regret under constraints against the horizon."""
 
     horizons: Horizons
+    variants: Variants
     replicates: Replicates
 
 
@@ -148,6 +152,7 @@ class ConstrainedReplicability(Section):
 
     horizon: Horizon
     late: Horizon
+    variants: Variants
     replicates: Replicates
 
 
@@ -185,6 +190,9 @@ class Grid(Section):
             )
         if self.mixing.instance not in self.instances:
             yield ("mixing", "instance"), f"found {self.mixing.instance!r}; write one of the instances: {', '.join(self.instances)}"
+        for name in ("growth", "constrained_replicability"):
+            if ("paper", "union") not in getattr(self, name).variants:
+                yield (name, "variants"), "found no [paper, union], the variant of the exhibits; add it"
         for i, (rho, delta) in enumerate(self.rounding.precisions):
             if not 2 * delta < rho:
                 yield ("rounding", "precisions", i), f"found rho' = {rho:g} with delta' = {delta:g}; write a delta' below rho' / 2"
