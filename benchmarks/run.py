@@ -3,6 +3,7 @@
     python benchmarks/run.py solver      LP-PAC, LP-SRM and LP-FC against HiGHS, and R up to 10,000         (about 5 minutes)
     python benchmarks/run.py linear      LinTS, BLTS and DRTS against NumPy loops, microseconds per round    (about 2 minutes)
     python benchmarks/run.py soft        SoftUCB, LinUCB, LinTS, epsilon-greedy, the same on fixed arms      (about 10 seconds)
+    python benchmarks/run.py replicable  DEBORA, DEBORA-S and DEBORA-H: time per pair of runs                 (about 20 seconds)
     python benchmarks/run.py workflow    the whole paper-scale run of a fresh clone of the last commit, two cores, paper by paper
 
 Each part updates its own keys and keeps the others. Ratios are of processes on the same machine in the same run.
@@ -32,6 +33,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow" / "scrip
 import _setup
 from highs import program
 from linear import linear
+from replicable import replicable
 from scipy.optimize import linprog
 from soft import soft
 
@@ -155,7 +157,13 @@ def _pooled(agreement: dict[str, dict[str, float]], method: str) -> float:
     return round(sqrt(sum(part["means"] * part["rms_z"] ** 2 for part in parts) / sum(part["means"] for part in parts)), 3)
 
 
-PARTS: dict[str, Callable[[], dict[str, Any]]] = {"solver": solver, "linear": linear, "soft": soft, "workflow": workflow}
+PARTS: dict[str, Callable[[], dict[str, Any]]] = {
+    "solver": solver,
+    "linear": linear,
+    "soft": soft,
+    "replicable": replicable,
+    "workflow": workflow,
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -3,7 +3,7 @@
 They share nothing with the package but the solver of the linear programs, which has an oracle of its own.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from math import floor, inf, sqrt
 from typing import NamedTuple
@@ -45,12 +45,14 @@ def epoch_law(x: Sequence[float], need: Sequence[int], remaining: int) -> Law:
     return {counts: mass for counts, mass in ended.items() if mass > 0}
 
 
-def epoch(x: Array, need: Sequence[int], uniforms: Sequence[float]) -> list[int]:
-    """The counts of one epoch whose rounds take their arms from `uniforms` by inverse CDF."""
+def epoch(x: Array, need: Sequence[int], uniforms: Iterator[float]) -> list[int]:
+    """The counts of one epoch whose rounds take their arms from what is left of `uniforms` by inverse CDF."""
     counts, upper = [0] * len(x), np.cumsum(x).tolist()
     upper[max(a for a in range(len(x)) if x[a] > 0)] = inf
     for u in uniforms:
-        arm = next(a for a, end in enumerate(upper) if u < end)
+        arm = 0
+        while u >= upper[arm]:
+            arm += 1
         counts[arm] += 1
         if counts[arm] == need[arm]:
             break
@@ -83,9 +85,10 @@ def constrained(
     rows, arms = told.shape
     plays, at, sums = np.zeros(arms, dtype=np.int64), np.zeros(arms, dtype=np.int64), np.zeros(told.shape)
     estimates, bounds, epochs, t = np.full(told.shape, 0.5), np.full(arms, width), [], 0
+    uniforms = iter(rng.random(horizon).tolist())
     while t < horizon:
         x = choose(estimates, bounds)
-        counts = epoch(x, [max(int(n), 1) + later for n in plays], rng.random(horizon - t).tolist())
+        counts = epoch(x, [max(int(n), 1) + later for n in plays], uniforms)
         for arm, count in enumerate(counts):
             sums[:, arm] += (rng.random((rows, count)) < told[:, [arm]]).sum(axis=1)
         plays += counts

@@ -1,7 +1,7 @@
 """Epochs that are drawn at once against rounds that are played one by one: exact laws of an epoch, and complete runs."""
 
 import json
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -100,7 +100,7 @@ def told(name, runs):
     return np.round(rows, 6).T
 
 
-@lru_cache
+@cache
 def battery():
     """The p-value of each comparison: one sample against an exact law, or two samples (Kolmogorov and Smirnov)."""
     found = {}

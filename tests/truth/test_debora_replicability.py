@@ -87,8 +87,9 @@ def test_debora_keeps_its_promise_with_room_to_spare(arms, count):
         error = math.sqrt(splits[i, j] / count)
         assert splits[i, j] + 4 * error < 0.1 * rho
         # arms of mean 1/2 split the most; the better arm and calls that are not made save some
-        expected = 2 * 0.5 / math.sqrt(math.pi) / precision(rho / most, delta / most).cell * found["epochs"][:, i, j].mean()
-        assert expected == pytest.approx(0.28 * (rho - 2 * delta) / math.sqrt(2 * math.log(2 * most / delta)), rel=0.45)
+        each = 2 * 0.5 / math.sqrt(math.pi) / precision(rho / most, delta / most).cell
+        assert each * most == pytest.approx(0.28 * (rho - 2 * delta) / math.sqrt(2 * math.log(2 * most / delta)), rel=0.03)
+        expected = each * found["epochs"][:, i, j].mean()
         assert 0.6 * expected - 4 * error < splits[i, j] < 1.1 * expected + 4 * error
 
 

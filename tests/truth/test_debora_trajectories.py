@@ -46,7 +46,9 @@ class Plays:
 
     def draw_epoch(self, xi, x, need, remaining, counts):
         counts[:] = 0
-        for rounds in range(1, remaining + 1):
+        rounds = 0
+        while rounds < remaining:
+            rounds += 1
             self.t += 1
             arm = int(np.searchsorted(np.cumsum(x), self.t * GOLDEN % 1, side="right"))
             counts[arm] += 1
