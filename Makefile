@@ -1,10 +1,10 @@
 # `make` sets everything up and regenerates every exhibit; `make test` sets up the same and passes the tests.
 PYTHON ?= python3
 CORES ?= all
-LOCK := $(shell $(PYTHON) -c "import hashlib; print(hashlib.sha256(open('requirements.lock', 'rb').read()).hexdigest()[:12])")
+LOCK := $(shell $(PYTHON) -c "import hashlib; print(hashlib.sha256(open('requirements.lock', 'rb').read()).hexdigest()[:12])" 2> /dev/null)
 READY := .venv/ready-$(LOCK)
 
-.PHONY: run setup test quick check clean
+.PHONY: run setup cluster test quick check clean
 
 run: setup
 	.venv/bin/snakemake --cores $(CORES)
@@ -16,6 +16,17 @@ $(READY): requirements.lock
 	@$(PYTHON) -c "import sys; sys.exit(0 if sys.version_info >= (3, 11) else 'Python 3.11 or newer is needed: make PYTHON=python3.12')"
 	$(PYTHON) -m venv --clear .venv
 	env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m pip install --disable-pip-version-check --quiet --compile --require-hashes --requirement requirements.lock
+	@touch $@
+
+# the same packages and Snakemake's plugins for clusters, in an environment of their own: with a plugin each start takes three times as long
+LOCK_CLUSTER ?= requirements-slurm.lock
+CLUSTER := .venv-cluster/ready-$(shell $(PYTHON) -c "import hashlib; print(hashlib.sha256(open('$(LOCK_CLUSTER)', 'rb').read()).hexdigest()[:12])" 2> /dev/null)
+
+cluster: $(CLUSTER)
+
+$(CLUSTER): $(LOCK_CLUSTER)
+	$(PYTHON) -m venv --clear .venv-cluster
+	env -u PYTHONDONTWRITEBYTECODE .venv-cluster/bin/python -m pip install --disable-pip-version-check --quiet --compile --require-hashes --requirement $(LOCK_CLUSTER)
 	@touch $@
 
 test: setup
@@ -32,4 +43,4 @@ check: setup
 	.venv/bin/snakemake --lint
 
 clean:
-	rm -rf .venv results
+	rm -rf .venv .venv-cluster results

@@ -1,19 +1,22 @@
 """What one submission to a cluster holds, and how a plan fills many cores: from the forecasts alone, before anything is submitted.
 
 A submission costs its place in the queue and two starts of the workflow engine, so short blocks go together: blocks of a kind, which is
-the least of `KINDS` that their forecast does not exceed, as many as are forecast to take a quarter of an hour at most.
+the least of `KINDS` that their forecast does not exceed, as many as are forecast to take ten minutes at most.
 """
 
 import heapq
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from banditpapers.planning import START
+from banditpapers.planning import START, Plan
 
-KINDS = (15, 60, 240)  # seconds of CPU that a block of the kind takes at most, its start included
-TOGETHER = 900  # seconds of CPU that the blocks of a submission take at most
+KINDS = (4, 8, 15, 30, 60, 120, 240)  # seconds of CPU that a block of the kind takes at most, its start included
+TOGETHER = 600  # seconds of CPU that the blocks of a submission take at most
 QUEUE = 20.0  # seconds from a free core to the first block: the scheduler's turn, the engine's two starts, compiled code from the disk
+RATE = 10.0  # submissions per second: an sbatch takes a tenth, and the engine makes them one after the other
+FILE = 12_000  # bytes of a block's file besides its rows
+BYTES = {"lp2s": 250, "drts": 5000, "softucb": 5000, "debora": 300}  # of a replicate's rows, from the runs at paper scale
 
 
 def kind(seconds: float) -> str | None:
@@ -28,7 +31,8 @@ def components() -> dict[str, int]:
 
 def submissions(seconds: Iterable[float]) -> list[float]:
     """CPU seconds of each submission of blocks with these forecasts, the longest first."""
-    whole, kinds = [], defaultdict(list)
+    whole: list[float] = []
+    kinds: dict[str, list[float]] = defaultdict(list)
     for forecast in seconds:
         name = kind(forecast)
         (kinds[name] if name else whole).append(START + forecast)
@@ -49,16 +53,19 @@ class Filled(NamedTuple):
     saturation: int
 
 
-def fill(lengths: Sequence[float], cores: int, delay: float = QUEUE) -> Filled:
-    """Give each submission, in this order, to the core that is free first; each waits `delay` seconds before it computes."""
+def fill(lengths: Sequence[float], cores: int, delay: float = QUEUE, rate: float = RATE) -> Filled:
+    """Give each submission, in this order, to the core that is free first.
+
+    `rate` of them are made per second, and each waits `delay` seconds before it computes.
+    """
     if cores < 1:
         raise ValueError(f"found {cores} cores; write 1 or more")
     if not lengths:
         return Filled(cores, 0.0, 1.0, 1)
     free = [0.0] * cores
     spans = []
-    for length in lengths:
-        begin = heapq.heappop(free) + delay
+    for made, length in enumerate(lengths):
+        begin = max(heapq.heappop(free), made / rate) + delay
         spans.append((begin, begin + length))
         heapq.heappush(free, begin + length)
     work, until = sum(lengths), _when(spans, 0.9 * sum(lengths))
@@ -77,3 +84,25 @@ def _when(spans: Sequence[tuple[float, float]], work: float) -> float:
             return last + (work - done) / active
         done, active, last = done + gained, active + change, moment
     return last
+
+
+def simulated(plan: Plan, cores: Sequence[int], delay: float = QUEUE) -> dict[str, Any]:
+    """The forecast of a plan, and a run on each number of cores. Exhibits follow the blocks and are left out: seconds each."""
+    forecasts = [block.seconds for block in plan.blocks.values()]
+    lengths = submissions(forecasts)
+    minutes = sorted(length / 60 for length in lengths)
+    size = sum(FILE + BYTES[block.cell.paper] * (block.last - block.first + 1) for block in plan.blocks.values())
+    return {
+        "cpu_hours": sum(lengths) / 3600,
+        "blocks": len(forecasts),
+        "submissions": len(lengths),
+        "gigabytes": size / 1e9,
+        "shortest": min(minutes, default=0.0),
+        "median": minutes[len(minutes) // 2] if minutes else 0.0,
+        "longest": max(minutes, default=0.0),
+        "runs": [
+            {"cores": n, "wall_minutes": run.wall / 60, "busy_share": run.share, "saturation": run.saturation}
+            for n in cores
+            for run in [fill(lengths, n, delay)]
+        ],
+    }

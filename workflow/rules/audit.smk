@@ -16,8 +16,9 @@ rule claims:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=1000,
-        runtime=5,
+        mem_mb=lambda wildcards, attempt: 1000 * 2 ** (attempt - 1),
+        runtime=lambda wildcards, attempt: 5 * 2 ** (attempt - 1),
+        lane=1,
     params:
         papers=",".join(PLAN.papers),
         results=lambda wildcards, output: str(Path(output.complete).parent),
@@ -44,8 +45,9 @@ rule whole:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=500,
-        runtime=5,
+        mem_mb=lambda wildcards, attempt: 500 * 2 ** (attempt - 1),
+        runtime=lambda wildcards, attempt: 5 * 2 ** (attempt - 1),
+        lane=1,
     params:
         code=PLAN.audit_code(),
     message:
@@ -70,8 +72,9 @@ rule gallery:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=500,
-        runtime=5,
+        mem_mb=lambda wildcards, attempt: 500 * 2 ** (attempt - 1),
+        runtime=lambda wildcards, attempt: 5 * 2 ** (attempt - 1),
+        lane=1,
     params:
         papers=",".join(PLAN.papers),
         figures=lambda wildcards, output: str(Path(output.page).parent),

@@ -1,10 +1,12 @@
 # The configuration, read strictly, and the plan that follows from it. The rules ask the plan; they hold no logic.
 import shlex
 import sys
+from math import ceil
 from pathlib import Path
 
 sys.path.insert(0, str(Path(workflow.basedir) / "src"))
 from banditpapers import codekey, configuration, planning, progress, refusals
+from banditpapers import submission as sizes
 from banditpapers.files import sweep
 
 codekey.keep_compiled_code(Path(workflow.basedir))
@@ -61,10 +63,21 @@ def longest_first(wildcards):
     return round(block(wildcards).seconds)
 
 
+def submission(wildcards):
+    # blocks of about the same forecast share a submission to a cluster; its profile says how many of each kind
+    if not getattr(workflow.group_settings, "group_components", None):
+        return None
+    return sizes.kind(block(wildcards).seconds)
+
+
 def minutes(wildcards, attempt):
+    seconds = block(wildcards).seconds
+    if submission(wildcards):
+        # many blocks, one after the other: their sum leaves room for a replicate that meets its limit
+        return 2 ** (attempt - 1) * max(1, ceil(seconds / 15))
     # a replicate is to meet its own limit before the job meets this one
     limit = SETTINGS.block.replicate_seconds // 60
-    return attempt * (2 + round(block(wildcards).seconds / 20)) + limit
+    return 2 ** (attempt - 1) * (2 + ceil(seconds / 20)) + limit
 
 
 def local_ratings(wildcards):

@@ -14,8 +14,9 @@ rule summarise:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=2000,
-        runtime=5,
+        mem_mb=lambda wildcards, attempt: 2000 * 2 ** (attempt - 1),
+        runtime=lambda wildcards, attempt: 5 * 2 ** (attempt - 1),
+        lane=1,
     params:
         summary=lambda wildcards: PLAN.summary_name(wildcards.paper, wildcards.exhibit),
         replicates=lambda wildcards: PLAN.replicates(wildcards.paper, wildcards.exhibit),
@@ -50,8 +51,9 @@ rule figure:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=1000,
-        runtime=5,
+        mem_mb=lambda wildcards, attempt: 1000 * 2 ** (attempt - 1),
+        runtime=lambda wildcards, attempt: 5 * 2 ** (attempt - 1),
+        lane=1,
     params:
         claims=lambda wildcards: PLAN.claims_path(wildcards.paper),
         code=lambda wildcards: PLAN.exhibit_code(wildcards.paper, wildcards.figure),
@@ -81,8 +83,9 @@ rule table:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=1000,
-        runtime=5,
+        mem_mb=lambda wildcards, attempt: 1000 * 2 ** (attempt - 1),
+        runtime=lambda wildcards, attempt: 5 * 2 ** (attempt - 1),
+        lane=1,
     params:
         claims=lambda wildcards: PLAN.claims_path(wildcards.paper),
         claims_key=lambda wildcards: PLAN.claims_key(wildcards.paper),

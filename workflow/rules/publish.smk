@@ -21,8 +21,9 @@ rule crate:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=500,
-        runtime=5,
+        mem_mb=lambda wildcards, attempt: 500 * 2 ** (attempt - 1),
+        runtime=lambda wildcards, attempt: 5 * 2 ** (attempt - 1),
+        lane=1,
     params:
         settings=SETTINGS.to_json(),
         code=codekey.code_key("banditpapers.crate"),

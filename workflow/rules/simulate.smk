@@ -11,12 +11,17 @@ rule simulate:
     benchmark:
         f"{RESULTS}/benchmarks/{{paper}}/{{cell}}/{{first}}-{{last}}.tsv"
     priority: longest_first
+    group:
+        submission
     conda:
         "../../environment.yml"
     threads: 1
     resources:
-        mem_mb=lambda wildcards, attempt: 1000 * attempt,
+        # a cluster's second try may use twice the memory and the time
+        mem_mb=lambda wildcards, attempt: 2000 * 2 ** (attempt - 1),
         runtime=minutes,
+        # blocks that share a submission follow one another: a profile allows it one lane
+        lane=1,
         # a resource and not a parameter: another limit reruns nothing
         replicate_seconds=SETTINGS.block.replicate_seconds,
     params:

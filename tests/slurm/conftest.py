@@ -1,0 +1,42 @@
+"""A private SLURM, a checkout on it, and what an uninterrupted local run of the same targets leaves."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "workflow"))  # its copy of a checkout, and its way to compare what was made
+
+from cluster import LAB, PYTHON, Cluster, missing  # noqa: E402
+
+
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory) -> Iterator[Cluster]:
+    """Two nodes of two cores; all that was started on them is ended at last, by process id."""
+    if why := missing():
+        pytest.skip(why)
+    lab = tmp_path_factory.mktemp("slurm")
+    subprocess.run([LAB, "start", lab, "2", "2"], check=True)
+    try:
+        ignored = [line.rstrip("/") for line in (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()]
+        ignore = shutil.ignore_patterns(".git", *ignored)
+        root = Path(shutil.copytree(ROOT, tmp_path_factory.mktemp("checkout") / "banditpapers", symlinks=True, ignore=ignore))
+        if (ROOT / ".numba").is_dir():  # compiled code is looked for by the path of its source; what is of use is found
+            shutil.copytree(ROOT / ".numba", root / ".numba")
+        found = Cluster(root, lab)
+        found.finish("local", "--cores", "2")
+        yield found
+    finally:
+        Cluster(lab, lab).sweep()
+        subprocess.run([LAB, "stop", lab], check=True)
+
+
+def pytest_report_header() -> list[str]:
+    """Why nothing runs here, where nothing does."""
+    why = missing()
+    return [f"slurm: {why}"] if why else [f"slurm: {os.path.relpath(PYTHON, ROOT)}"]
