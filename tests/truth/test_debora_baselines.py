@@ -94,7 +94,7 @@ def test_ucb1_is_the_plain_loop():
         plays, sums, expected = np.zeros(3, dtype=np.int64), np.zeros(3), []
         for t in range(1, 5001):
             arm = t - 1 if t <= 3 else int(np.argmax(sums / plays + np.sqrt(2 * math.log(t) / plays)))
-            sums[arm] += rng.binomial(1, r[arm])
+            sums[arm] += rng.random() < r[arm]
             plays[arm] += 1
             if t in (1, 2, 50, 5000):
                 expected.append(plays.tolist())

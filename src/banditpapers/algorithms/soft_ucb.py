@@ -49,16 +49,18 @@ class Trajectory(NamedTuple):
 class SoftUcb(SoftReading):
     """Parameters of SoftUCB: `rounds` is what is recorded, increasing; the last is the horizon T. beta: sizes of the bound, one rule each.
 
-    trajectories: how many are played on a replicate's arms; what is recorded is their mean. The other fields are SoftReading's.
+    trajectories: how many are played on a replicate's arms; what is recorded is their mean. trace: whether TRACED is recorded, too, which
+    costs half as much as to play. The other fields are SoftReading's.
     """
 
     COMMON: ClassVar[tuple[str, ...]] = (
-        "rounds", "beta", "trajectories", "delta", "ridge", "gap", "eliminated", "empty", "coldness",
+        "rounds", "beta", "trajectories", "trace", "delta", "ridge", "gap", "eliminated", "empty", "coldness",
     )  # fmt: skip
 
     rounds: tuple[int, ...]
     beta: tuple[float, ...]
     trajectories: int = 1
+    trace: bool = True
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -80,18 +82,19 @@ class SoftUcb(SoftReading):
     @property
     def quantities(self) -> tuple[str, ...]:
         """All are sums over the rounds so far."""
-        return ("regret", "gradient", "widths", *TRACED)
+        return ("regret", "gradient", "widths", *(TRACED if self.trace else ()))
 
     def play(self, environment: FixedArms, streams: Streams) -> NDArray[np.float64]:
-        """Play one replicate. Returns shape (rounds, rules, 11), the last axis as in `quantities`."""
+        """Play one replicate. Returns shape (rounds, rules, 11), or 3 in place of 11 without a trace, the last axis as in `quantities`."""
         arms, horizon = environment.instance(streams.environment_words), self.rounds[-1]
         found = np.zeros((len(self.rounds), len(self.beta), len(self.quantities)))
         for trajectory in range(self.trajectories):
             noise = environment.noise(streams.environment_words, trajectory, horizon)
             uniforms = coins(streams.algorithm_words, trajectory, horizon)
             for b, beta in enumerate(self.beta):
-                played = trajectory_of(arms, noise, uniforms, beta, self.reading, traced=True)
-                sums = np.column_stack([played.gradients, played.widths, played.traced]).cumsum(axis=0)[np.array(self.rounds) - 1]
+                played = trajectory_of(arms, noise, uniforms, beta, self.reading, traced=self.trace)
+                columns = [played.gradients, played.widths, *([played.traced] if self.trace else [])]
+                sums = np.column_stack(columns).cumsum(axis=0)[np.array(self.rounds) - 1]
                 found[:, b] += np.column_stack([account(arms, played.actions, self.rounds), sums])
         return found / self.trajectories
 

@@ -17,7 +17,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from banditpapers.algorithms._pairs import refuse
-from banditpapers.environments.constrained_arms import ConstrainedArms, pull
+from banditpapers.environments.constrained_arms import ConstrainedArms
 from banditpapers.kernels.normal import logarithm
 from banditpapers.seeding import Streams
 
@@ -66,7 +66,7 @@ def _play(r, horizons, generator):  # type: ignore[no-untyped-def]
             bound = np.inf if counts[a] == 0 else sums[a] / counts[a] + math.sqrt(double / counts[a])
             if bound > best:
                 arm, best = a, bound
-        sums[arm] += pull(generator, r, arm, 1)
+        sums[arm] += generator.random() < r[arm]
         counts[arm] += 1
         if t + 1 == horizons[mark]:
             found[mark] = counts

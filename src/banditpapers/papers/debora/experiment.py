@@ -128,7 +128,7 @@ def largest_block(cell: Cell) -> int:
     """The shipped grid's n, of which a block is always a whole part: fewer pairs where each replicate has one for many horizons."""
     horizons, costs = len(cell.algorithm["horizons"]), bool(cell.environment.get("costs"))
     if horizons > 4 or cell.algorithm["name"] == "ucb1":
-        return 100
+        return 50 if costs else 100
     if horizons == 2:
         return 1000 if costs else 5000 if len(cell.algorithm["rho"]) > 1 else 2000
     return 500

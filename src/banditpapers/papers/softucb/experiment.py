@@ -79,7 +79,7 @@ def figure_of(setting: tuple[int, int]) -> str:
 
 def compared(world: Description, grid: Grid, horizon: int) -> list[Cell]:
     """All algorithms on one world, and on its tuning split those whose bound is chosen there."""
-    chosen = [optimistic(grid, horizon, world), fixed(grid, horizon, grid.controls.beta)]
+    chosen = [optimistic(grid, horizon, world), fixed(grid, horizon, grid.controls.beta, trace=False)]
     shown = [trained(grid, horizon, (grid.offline.eta,)), online(grid, horizon), thompson(grid, horizon, world), greedy(grid, horizon)]
     return [*crossed(world, [*shown, *chosen]), *crossed({**world, "split": "tuning"}, chosen)]
 

@@ -13,7 +13,7 @@ CAPTION = (
     "Violation of DEBORA-S and of the optimistic linear program (upper row), regret of DEBORA-H and of OPB (lower row), divided by C √(K "
     "T), against the horizon, log-log. C is the half-width of one estimate at one sample: it holds all of ρ, δ, m and the grid, so that "
     "the variants end on one plateau each instance, far apart as their onsets are. Dotted line: 2 (√2 + 1) = 4.83, the constant that "
-    "doubling epochs give the violation. Lines: means over pairs of runs (shipped grid: 100 pairs at each T, ρ = 0.3, δ = ρ/10); bands: "
+    "doubling epochs give the violation. Lines: means over pairs of runs (shipped grid: 50 pairs at each T, ρ = 0.3, δ = ρ/10); bands: "
     "95% normal intervals, mostly within the lines. Lines begin where they pass 0.001."
 )
 LEAST = 1e-3

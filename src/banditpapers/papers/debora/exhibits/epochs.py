@@ -9,7 +9,7 @@ from banditpapers.papers.debora.looks import decades
 
 CAPTION = (
     "Number of epochs H over its bound K ⌈log₂ T⌉, by horizon. Lines: means over runs, one line per set of arms (DEBORA: K and gap, "
-    "shipped grid 100 runs) or instance and reading of the calls (DEBORA-S, DEBORA-H: 100 runs); ρ = 0.3. Markers without a line: the "
+    "shipped grid 100 runs) or instance and reading of the calls (DEBORA-S, DEBORA-H: 50 runs); ρ = 0.3. Markers without a line: the "
     "largest of all runs of any set or instance, at any ρ of the grid. Dotted: the bound."
 )
 NAMES = {"debora": "DEBORA", "debora_soft": "DEBORA-S", "debora_hard": "DEBORA-H"}

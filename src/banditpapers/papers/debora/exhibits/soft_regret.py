@@ -12,7 +12,7 @@ from banditpapers.papers.debora.panels import per_instance
 CAPTION = (
     "DEBORA-S: regret R_T with its sign against the horizon. The y axis is linear between −100 and 100 and logarithmic beyond. Negative "
     "regret: the strategies played break the constraints and earn more than the best safe strategy, so that a bound on the regret says "
-    "nothing there. Lines: means over pairs of runs (shipped grid: 100 pairs at each T, ρ = 0.3, δ = ρ/10); bands: 95% normal intervals. "
+    "nothing there. Lines: means over pairs of runs (shipped grid: 50 pairs at each T, ρ = 0.3, δ = ρ/10); bands: 95% normal intervals. "
     "Variants as for the violation; black: the optimistic linear program on plain means, which is not replicable. Where a line falls "
     "through 0 the estimates begin to tell the arms apart; below that horizon all arms are alike to the algorithm."
 )

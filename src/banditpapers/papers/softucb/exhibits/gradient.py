@@ -9,7 +9,7 @@ CAPTION = (
     "Is the gradient estimator that of the expected reward E[Y_T]? Squares: (E[Y_T] at 1.1β − E[Y_T] at 0.9β) / (0.2β), with common "
     "random numbers; dots: the estimator (13) without its η term, summed over the rounds; crosses: the same with the true means (12). "
     "(Shipped grid: K = 50, d = 5, T = 256, δ = 0.99.) Bars: 95% interval of the mean (Student's t) over sets of arms (n = 60), each "
-    "the mean of 25 trajectories. The estimator is negative for every β, also where more exploration would raise the reward: it "
+    "the mean of 20 trajectories. The estimator is negative for every β, also where more exploration would raise the reward: it "
     "leaves out how β changes γ, and what will be learnt. The y axis is linear between −1 and 1 and logarithmic beyond."
 )
 SHOWN = {
