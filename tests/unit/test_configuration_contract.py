@@ -124,7 +124,7 @@ def test_what_loads_can_be_planned_and_built_and_the_rest_is_refused_in_sentence
     monkeypatch.chdir(ROOT)
     file, met = tmp_path / "mine.yaml", Counter()
 
-    @settings(max_examples=120, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=80, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
     @given(data=mutated())
     def holds(data):
         file.write_text(yaml.dump(data, Dumper=DUMPER, allow_unicode=True), encoding="utf-8")

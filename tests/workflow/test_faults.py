@@ -100,7 +100,7 @@ REFUSED = [  # a snippet laid over the quick preset; its line, its key, and what
     ("lp2s: {arms: []}", 1, "lp2s.arms", "write a list of at least one entry"),
     ("lp2s: {arms: [1]}", 1, "lp2s.arms[0]", "write an integer of at least 2"),
     ("lp2s: {batch_racing: {delta: 0}}", 1, "lp2s.batch_racing.delta", "write a number above 0 and below 1"),
-    ("lp2s: {figure1: {prior: [1, 0]}}", 1, "lp2s.figure1.prior[1]", "write a number above 0"),
+    ("lp2s: {figure1: {prior: [1, 0]}}", 1, "lp2s.figure1.prior[1]", "write a number of at least 0.5"),
     ("block: {largest: 0}", 1, "block.largest", "write an integer of at least 1"),
     ("papers: [lp2z]", 1, "papers[0]", "write a paper's key"),
     ("results: /tmp/results", 1, "results", "write a relative folder path"),
