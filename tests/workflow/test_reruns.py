@@ -259,8 +259,8 @@ def test_forecast_prints_a_table_each_time_and_does_nothing(fresh, tmp_path):
     for _ in range(2):
         printed = clone.run("forecast", *QUICK)
         rows = {name: int(jobs) for name, jobs in (line[9:].split()[:2] for line in printed.splitlines() if line.startswith("lp2s  "))}
-        simulated = {"batch_racing": 12, "batched_thompson": 6, "lp2s": 15, "two_stage_exploration": 6}
-        assert rows == {**simulated, "exhibits": 20, "together": 59}
+        simulated = {"batch_racing": 4, "batched_thompson": 2, "lp2s": 5, "two_stage_exploration": 2}
+        assert rows == {**simulated, "exhibits": 20, "together": 33}
         assert "on 2 cores about" in printed
     for paper in PAPERS:
         assert not (clone.root / "results/quick" / paper).exists()
