@@ -57,8 +57,8 @@ def change(figures, alter, exhibit=TABLE):
 
 
 STALE = {
-    "15 of 15 cells were simulated by other code": lambda about: [cell.update(code="abc, def") for cell in about["cells"]],
-    "1 of 15 cells were simulated by other code": lambda about: about["cells"][3].update(code="0"),
+    "5 of 5 cells were simulated by other code": lambda about: [cell.update(code="abc, def") for cell in about["cells"]],
+    "1 of 5 cells were simulated by other code": lambda about: about["cells"][3].update(code="0"),
     "1 cells are not in it": lambda about: about["cells"].pop(),
     "1 cells are no longer planned": lambda about: about["cells"].append({**about["cells"][0], "cell": "{}"}),
     "summarised by other code": lambda about: about.update(summary_code="0"),
