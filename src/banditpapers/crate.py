@@ -147,9 +147,8 @@ def _value(name: str, value: str) -> Entity:
 
 
 def _package(name: str, number: str) -> Entity:
-    place = (
-        f"https://pypi.org/project/{name}/{number}/" if name != "python" else f"https://www.python.org/downloads/release/python-{number}/"
-    )
+    # A package URL names the release without naming the registry that a site installs from.
+    place = f"pkg:pypi/{name}@{number}" if name != "python" else f"https://www.python.org/downloads/release/python-{number}/"
     return {"@id": place, "@type": "SoftwareApplication", "name": name, "softwareVersion": number, "url": place}
 
 

@@ -135,8 +135,8 @@ def test_mixed_machines_and_versions_show(bundle):
     about["machine"]["processor"], about["versions"]["numpy"] = "aarch64, riscv64", "9.9.9"
     path.write_text(json.dumps(about), encoding="utf-8")
     entities = by_id(written(bundle)[0])
-    assert "https://pypi.org/project/numpy/9.9.9/" in entities
-    assert sum(name.startswith("https://pypi.org/project/numpy/") for name in entities) == 2
+    assert "pkg:pypi/numpy@9.9.9" in entities
+    assert sum(name.startswith("pkg:pypi/numpy@") for name in entities) == 2
     assert any("aarch64 and riscv64" in str(entity.get("description")) for entity in entities.values())
 
 
