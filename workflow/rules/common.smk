@@ -62,7 +62,9 @@ def simulation_code(wildcards):
 def longest_first(wildcards):
     # compiling takes up to 15 seconds, and two blocks of one algorithm that start together compile it twice
     found = block(wildcards)
-    return round(found.seconds) + (ceil(SETTINGS.block.seconds) * 1000 if found in PLAN.pioneers else 0)
+    return round(found.seconds) + (
+        ceil(SETTINGS.block.seconds) * 1000 if found in PLAN.pioneers else 0
+    )
 
 
 def submission(wildcards):
