@@ -1,4 +1,4 @@
-"""The rerun matrix for `softucb` and `debora`: dry runs over a few finished exhibits, after what test_reruns.py does to the other two papers."""
+"""The rerun matrix for `softucb` and `debora`: dry runs over a few finished exhibits, as test_reruns.py does for the other two papers."""
 
 import shutil
 from collections import Counter
