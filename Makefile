@@ -30,7 +30,7 @@ $(CLUSTER): $(LOCK_CLUSTER)
 	@touch $@
 
 test: setup
-	.venv/bin/python -m pytest
+	.venv/bin/python -m pytest -n 2 --dist loadgroup
 
 quick: setup
 	.venv/bin/snakemake --cores $(CORES) --configfile config/quick.yaml

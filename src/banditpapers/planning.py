@@ -115,16 +115,6 @@ class Plan:
                 jobs[path] = Block(cell, first, last, cost * size)
         return jobs
 
-    @cached_property
-    def pioneers(self) -> frozenset[Block]:
-        """The longest block of each algorithm. They start before all others, which then find their algorithm's code compiled."""
-        longest: dict[str, Block] = {}
-        for block in self.blocks.values():
-            known = longest.setdefault(block.cell.algorithm["name"], block)
-            if block.seconds > known.seconds:
-                longest[block.cell.algorithm["name"]] = block
-        return frozenset(longest.values())
-
     def runs(self, paper: str, exhibit: str) -> list[str]:
         """The files of runs that an exhibit's summary reads: the blocks that hold a replicate below its n."""
         wanted, planned = set(self._cells[paper, exhibit]), self.replicates(paper, exhibit)

@@ -98,13 +98,3 @@ def test_the_quick_preset_has_one_block_per_cell(plan, monkeypatch):
 def test_no_exhibit_is_a_figure_of_one_paper_and_a_table_of_another(plan):
     found = plan(papers=list(configuration.PAPERS))
     assert not set(found.names("figure")) & set(found.names("table")), "a rule finds them by their names"
-
-
-def test_the_longest_block_of_each_algorithm_goes_first(plan):
-    found = plan()
-    by_algorithm = {}
-    for block in found.blocks.values():
-        by_algorithm.setdefault(block.cell.algorithm["name"], []).append(block)
-    assert len(found.pioneers) == len(by_algorithm) > 15
-    for block in found.pioneers:
-        assert block.seconds == max(other.seconds for other in by_algorithm[block.cell.algorithm["name"]])

@@ -45,7 +45,8 @@ def take_compiled_code_along(checkout: Checkout) -> None:
             f"{room}_{hashlib.sha1(str(root / 'src' / 'banditpapers' / room).encode()).hexdigest()}" for root in (ROOT, checkout.root)
         )
         if (compiled / here).is_dir():
-            shutil.copytree(compiled / here, checkout.root / ".numba" / compiled.name / there)
+            half_written = shutil.ignore_patterns("*.tmp.*")  # by tests that run beside this one
+            shutil.copytree(compiled / here, checkout.root / ".numba" / compiled.name / there, ignore=half_written)
 
 
 @pytest.fixture(scope="session")

@@ -30,6 +30,7 @@ try:
     PLAN = planning.Plan(SETTINGS)
     refusals.refuse(PLAN, sys.argv[1:])
     BLOCKS = PLAN.blocks
+    PIONEERS = sizes.pioneers(BLOCKS.values())
 except (ValueError, OSError) as error:
     sys.exit(f"the configuration is refused:\n{error}")
 
@@ -63,7 +64,7 @@ def longest_first(wildcards):
     # compiling takes up to 15 seconds, and two blocks of one algorithm that start together compile it twice
     found = block(wildcards)
     return round(found.seconds) + (
-        ceil(SETTINGS.block.seconds) * 1000 if found in PLAN.pioneers else 0
+        ceil(SETTINGS.block.seconds) * 1000 if found in PIONEERS else 0
     )
 
 
