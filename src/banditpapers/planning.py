@@ -191,6 +191,10 @@ class Plan:
         """The code key of the audit."""
         return code_key("banditpapers.audit", "banditpapers.document")
 
+    def accepted_code(self) -> str:
+        """The code key of the comparison with the accepted verdicts."""
+        return code_key("banditpapers.accepted")
+
     def gallery_code(self) -> str:
         """The code key of the gallery page."""
         return code_key("banditpapers.gallery")

@@ -59,6 +59,32 @@ rule whole:
         "python workflow/scripts/whole.py --tidy {input:q} --output {output:q} 2> {log:q}"
 
 
+# a rule of its own, so that what the audit wrote stays when a verdict changed
+rule verdicts:
+    input:
+        json=rules.claims.output.json,
+        accepted="config/claims/accepted.json",
+    output:
+        f"{RESULTS}/verdicts.json",
+    log:
+        f"{RESULTS}/logs/verdicts.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/verdicts.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=lambda wildcards, attempt: 500 * 2 ** (attempt - 1),
+        runtime=lambda wildcards, attempt: 5 * 2 ** (attempt - 1),
+        lane=1,
+    params:
+        code=PLAN.accepted_code(),
+    message:
+        "the verdicts against the accepted ones"
+    shell:
+        "python workflow/scripts/verdicts.py --document {input.json:q} --accepted {input.accepted:q} --output {output:q} 2> {log:q}"
+
+
 rule gallery:
     input:
         exhibits=[path for paper in PLAN.papers for path in PLAN.targets()[paper]],
