@@ -62,8 +62,8 @@ def compare(document: Path, accepted: Path, output: Path) -> None:
     if found:
         more = f"; and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
         raise ValueError(
-            f"{len(found)} verdicts changed against {accepted}: {'; '.join(found[:SHOWN])}{more}. The new ones are in {document}; if they are "
-            f"meant: {how(accepted)}"
+            f"{len(found)} verdicts changed against {accepted}: {'; '.join(found[:SHOWN])}{more}. The new ones are in {document}; "
+            f"if they are meant: {how(accepted)}"
         )
     write_json(output, {"scale": audited["scale"], "accepted": read(accepted)["scale"], "claims": len(audited["claims"])})
 
@@ -73,7 +73,7 @@ def accept(document: Path, accepted: Path) -> None:
     now = verdicts(json.loads(document.read_text(encoding="utf-8")))
     before = read(accepted) if accepted.exists() else {"scale": now["scale"], "verdicts": {}}
     if before["scale"] != now["scale"]:
-        raise ValueError(f"{accepted} holds verdicts at {before['scale']} scale, and {document} is at {now['scale']} scale; nothing was written")
+        raise ValueError(f"{accepted} is at {before['scale']} scale, and {document} at {now['scale']} scale; nothing was written")
     write_json(accepted, {**now, "verdicts": {**before["verdicts"], **now["verdicts"]}})
 
 

@@ -4,7 +4,7 @@ A claim selects the rows that measure it. Where a table holds several readings o
 reading, then the others in the table's order.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -44,10 +44,10 @@ Row = dict[str, Any]
 
 def _measured(claim: Claim, table: pd.DataFrame) -> list[Row | None]:
     """The rows that measure a claim, the default reading first; None alone where there is none."""
-    selected = _selected(table, claim)
-    if selected["default"].sum() > 1:
-        raise ValueError(f"the claim {claim.id} selects {selected['default'].sum()} rows of default readings; select by a further column")
-    rows: list[Row | None] = [{str(name): value for name, value in row.items()} for row in selected.to_dict("records")]
+    chosen = selected(table, claim.select, f"the claim {claim.id}", claim.exhibit)
+    if chosen["default"].sum() > 1:
+        raise ValueError(f"the claim {claim.id} selects {chosen['default'].sum()} rows of default readings; select by a further column")
+    rows: list[Row | None] = [{str(name): value for name, value in row.items()} for row in chosen.to_dict("records")]
     return sorted(rows, key=lambda row: row is None or not row["default"]) or [None]
 
 
@@ -102,14 +102,13 @@ def _z(claim: Claim, row: dict[str, Any] | None, stated: Claims) -> float:
     return float((row["measured"] - float(claim.paper_value or 0)) / noise)
 
 
-def _selected(table: pd.DataFrame, claim: Claim) -> pd.DataFrame:
-    unknown = sorted(set(claim.select) - set(table.columns))
+def selected(table: pd.DataFrame, select: Mapping[str, Any], who: str, exhibit: str) -> pd.DataFrame:
+    """The rows of an exhibit's tidy table with these values. Raises ValueError for a column that there is not; `who` asks for it."""
+    unknown = sorted(set(select) - set(table.columns))
     if unknown:
-        raise ValueError(
-            f"the claim {claim.id} selects by {unknown[0]!r}, which {claim.exhibit} has not; its columns are {', '.join(table.columns)}"
-        )
+        raise ValueError(f"{who} selects by {unknown[0]!r}, which {exhibit} has not; its columns are {', '.join(table.columns)}")
     chosen = pd.Series(True, index=table.index)
-    for column, value in claim.select.items():
+    for column, value in select.items():
         chosen &= table[column] == value
     return table[chosen]
 

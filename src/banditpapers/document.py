@@ -83,10 +83,11 @@ class Difference(_Model):
 
 
 class Effect(_Model):
-    """What a reading changes of the claim that it is measured by: the difference from the default reading, with its 95% interval."""
+    """What a reading changes of a claim, or of a row of an exhibit: the difference from the default reading, with its 95% interval."""
 
     reading: str
     claim: str | None
+    exhibit: str | None
     measured: float | None
     effect: float | None
     low: float | None

@@ -4,15 +4,16 @@ The file of a paper (config/findings) says what is ambiguous or different, why, 
 Effects and sizes are computed here from the audit's rows.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fnmatch import fnmatchcase
-from math import hypot, nan
+from math import hypot, isfinite
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from banditpapers.audit import selected
 from banditpapers.document import Difference, Effect, Register, number
 from banditpapers.sentences import lines
 from banditpapers.statistics import Z95
@@ -26,13 +27,23 @@ class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
+Select = dict[str, str | int | float]
+
+
 class ReadingOf(_Part):
-    """A reading: the claim that measures it, in the row of that name (its first without one), against another claim's first row (or its own)."""
+    """A reading and where its effect is measured, if it was run.
+
+    claim, row, against: a claim in the row of that reading (its first without one), against another claim's first row (else its own).
+    exhibit, select, minus: one row of an exhibit's tidy table against another; else the row is the effect, a paired difference.
+    """
 
     reading: str
     claim: str | None = None
     row: str | None = None
     against: str | None = None
+    exhibit: str | None = None
+    select: Select = {}
+    minus: Select = {}
     note: str = ""
 
 
@@ -74,8 +85,8 @@ def load(path: Path) -> Findings:
         raise ValueError(f"{path}: {' '.join(str(error).split())[:300]}; {ADVICE}") from error
 
 
-def registers(found: Findings, table: pd.DataFrame) -> list[Register]:
-    """The open places with the effect of each reading that was run."""
+def registers(found: Findings, table: pd.DataFrame, tidy: Callable[[str, str], pd.DataFrame]) -> list[Register]:
+    """The open places with the effect of each reading that was run. tidy: the tidy table of a paper's exhibit."""
     rows = _by_claim(found.paper, table)
     return [
         Register(
@@ -83,7 +94,7 @@ def registers(found: Findings, table: pd.DataFrame) -> list[Register]:
             ambiguity=place.ambiguity,
             default=place.default,
             why=place.why,
-            readings=[_effect(reading, rows, place) for reading in place.readings],
+            readings=[_effect(reading, rows, place, lambda exhibit: tidy(found.paper, exhibit)) for reading in place.readings],
         )
         for place in found.registers
     ]
@@ -117,45 +128,15 @@ def size(rows: Sequence[Mapping[str, Any]]) -> str:
     """How many of the claims differ, and by how much: a printed number as a multiple of ours, a statement by its margin."""
     apart = [row for row in rows if row["verdict"] in DIFFERENT]
     parts = [f"{len(apart)} of {len(rows)} claims"]
-    times = [row["paper_value"] / row["measured"] for row in apart if row["kind"] == "value" and row["measured"] and row["measured"] == row["measured"]]
+    times = [
+        row["paper_value"] / row["measured"] for row in apart if row["kind"] == "value" and isfinite(row["measured"]) and row["measured"]
+    ]
     if times:
         parts.append(f"printed numbers are {_span(times)} times ours")
     margins = [-row["measured"] for row in apart if row["kind"] != "value" and row["measured"] < 0]
     if margins:
         parts.append(f"statements fail by {_span(margins)}")
     return "; ".join(parts)
-
-
-def page(documents: Mapping[str, Any]) -> str:
-    """Where papers and measurements differ, and the readings side by side, as Markdown, from the audit's document."""
-    parts = [
-        "# Where paper and measurement differ",
-        "",
-        f"Made by the audit at {documents['scale']} scale. A reading or a reconstruction of ours is never the authors' own. Sizes are computed from",
-        "the verdicts in [claims.csv](claims.csv), by the default readings. Effects are differences of what a claim measures from the default",
-        "reading, with 95% intervals that take both for independent.",
-        "",
-    ]
-    for paper in documents["papers"]:
-        parts += [f"## `{paper['key']}`: {paper['title']}", ""]
-        for entry in (entry for entry in documents["differences"] if entry["paper"] == paper["key"]):
-            parts += [f"### {entry['title']}", "", f"- Evidence: {entry['evidence']}", f"- Size: {entry['size']}"]
-            parts += [f"- What in the text allows another reading: {entry['other_reading']}", f"- What would settle it: {entry['would_settle']}"]
-            named = ", ".join(f"`{name}`" for name in entry["claims"][:SHOWN])
-            rest = f" and {len(entry['claims']) - SHOWN} more" if len(entry["claims"]) > SHOWN else ""
-            parts += [f"- Claims: {named}{rest}" if named else "- Claims: none differs at this scale", ""]
-        parts += ["### Readings side by side", "", "| open in the text | default, and why | reading | claim | effect | verdict |"]
-        parts.append("|---|---|---|---|---|---|")
-        for place in (place for place in documents["registers"] if place["paper"] == paper["key"]):
-            for index, reading in enumerate(place["readings"]):
-                head = (place["ambiguity"], f"{place['default']}: {place['why']}") if not index else ("", "")
-                cells = (*head, reading["reading"], f"`{reading['claim']}`" if reading["claim"] else "", _shown(reading), reading["verdict"] or "")
-                parts.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
-        parts.append("")
-    return "\n".join(parts)
-
-
-SHOWN = 8  # claims that a difference names on the page
 
 
 def _by_claim(paper: str, table: pd.DataFrame) -> dict[str, list[dict[str, Any]]]:
@@ -165,49 +146,56 @@ def _by_claim(paper: str, table: pd.DataFrame) -> dict[str, list[dict[str, Any]]
     return found
 
 
-def _effect(reading: ReadingOf, rows: Mapping[str, list[dict[str, Any]]], place: OpenPlace) -> Effect:
-    if reading.claim is None:
-        return Effect(reading=reading.reading, claim=None, measured=None, effect=None, low=None, high=None, verdict=None, note=reading.note)
-    base = _find(rows, reading.against or reading.claim, None, place)
-    own = _find(rows, reading.claim, reading.row, place)
-    if own is None or base is None:  # not in this run's grid
-        note = reading.note or "not in this run's grid"
-        return Effect(reading=reading.reading, claim=reading.claim, measured=None, effect=None, low=None, high=None, verdict=None, note=note)
-    effect, half = own["measured"] - base["measured"], Z95 * hypot(_error(own), _error(base))
+def _effect(reading: ReadingOf, rows: Mapping[str, list[dict[str, Any]]], place: OpenPlace, tidy: Callable[[str], pd.DataFrame]) -> Effect:
+    own: Mapping[str, Any] | None = None
+    base: Mapping[str, Any] | None = None
+    if reading.claim is not None:
+        own, base = _of_claim(rows, reading.claim, reading.row, place), _of_claim(rows, reading.against or reading.claim, None, place)
+    elif reading.exhibit is not None:
+        table = tidy(reading.exhibit)
+        own = _of_table(table, reading.exhibit, reading.select, place)
+        base = _of_table(table, reading.exhibit, reading.minus, place) if reading.minus else NOTHING
+    known = own is not None and base is not None
+    effect = Effect(
+        reading=reading.reading, claim=reading.claim, exhibit=reading.exhibit, measured=None, effect=None, low=None, high=None,
+        verdict=None, note=reading.note if known or reading.claim is reading.exhibit is None else "not in this run's grid",
+    )  # fmt: skip
+    if own is None or base is None:
+        return effect
     if own is base:
-        half = 0.0
-    return Effect(
-        reading=reading.reading,
-        claim=reading.claim,
-        measured=number(own["measured"]),
-        effect=number(effect),
-        low=number(effect - half),
-        high=number(effect + half),
-        verdict=own["verdict"],
-        note=reading.note,
-    )
+        low = high = 0.0
+    elif base is NOTHING:
+        low, high = own["low"], own["high"]
+    else:
+        half = Z95 * hypot(_error(own), _error(base))
+        low, high = own["measured"] - base["measured"] - half, own["measured"] - base["measured"] + half
+    numbers = {"effect": own["measured"] - base["measured"], "low": low, "high": high}
+    measured = None if base is NOTHING else number(own["measured"])
+    known_numbers = {name: number(value) for name, value in numbers.items()}
+    return effect.model_copy(update={**known_numbers, "measured": measured, "verdict": own.get("verdict")})
 
 
-def _find(rows: Mapping[str, list[dict[str, Any]]], claim: str, name: str | None, place: OpenPlace) -> dict[str, Any] | None:
+NOTHING = {"measured": 0.0}  # what a paired difference is compared with
+
+
+def _of_claim(rows: Mapping[str, list[dict[str, Any]]], claim: str, name: str | None, place: OpenPlace) -> dict[str, Any] | None:
     if claim not in rows:
         raise ValueError(f"the register {place.ambiguity!r} names the claim {claim}, which there is not; {ADVICE}")
     return next((row for row in rows[claim] if row["measured_by"] and name in (None, row["reading"])), None)
 
 
+def _of_table(table: pd.DataFrame, exhibit: str, select: Select, place: OpenPlace) -> dict[str, Any] | None:
+    rows = selected(table, select, f"the register {place.ambiguity!r}", exhibit).to_dict("records")
+    if len(rows) > 1:
+        raise ValueError(f"the register {place.ambiguity!r} selects {len(rows)} rows of {exhibit} by {select}; select by a further column")
+    return {str(name): value for name, value in rows[0].items()} if rows else None
+
+
 def _error(row: Mapping[str, Any]) -> float:
     """A standard error: the row's, or that of its interval; NaN where neither is known."""
-    return float(row["se"]) if row["se"] == row["se"] else (row["high"] - row["low"]) / (2 * Z95)
+    return float(row["se"]) if isfinite(row["se"]) else (row["high"] - row["low"]) / (2 * Z95)
 
 
 def _span(values: Sequence[float]) -> str:
     ends = f"{min(values):.3g}", f"{max(values):.3g}"
     return ends[0] if ends[0] == ends[1] else f"{ends[0]} to {ends[1]}"
-
-
-def _shown(reading: Mapping[str, Any]) -> str:
-    effect, low, high = (reading[name] if reading[name] is not None else nan for name in ("effect", "low", "high"))
-    if effect != effect:
-        return str(reading["note"])
-    interval = f" [{low:.3g}, {high:.3g}]" if low < high else ""
-    measured = f"measured {reading['measured']:.4g}"
-    return "; ".join(part for part in (f"{measured}, {effect:+.3g}{interval}" if effect else measured, reading["note"]) if part)

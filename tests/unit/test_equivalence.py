@@ -60,7 +60,7 @@ def test_an_open_side_sees_nothing():
 
 
 def test_a_detectable_deviation_is_seen_with_the_stated_chance():
-    """100,000 pairs of runs whose means differ by it: 80% of the printed numbers fall outside the interval, give or take 5 standard errors."""
+    """100,000 pairs of runs whose means differ by it: 80% of the printed numbers fall outside, give or take 5 standard errors."""
     both = Comparison(0.0, 0.0, 0.0, 1.0, 1.0)
     deviations = both.detectable(2.8) + np.random.default_rng(11).normal(size=100_000)
     seen = np.mean(deviations > 2.8)

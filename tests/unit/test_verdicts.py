@@ -249,8 +249,6 @@ def test_what_cannot_be_tested(kind):
     assert verdict(stated, row(Estimate(math.inf, NAN, NAN, NAN, ""), COUNTS)) == "not testable"
 
 
-
-
 # ---- the sentences
 
 

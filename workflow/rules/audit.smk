@@ -3,12 +3,14 @@
 
 rule claims:
     input:
-        [path for paper in PLAN.papers for path in PLAN.summaries(paper)],
+        tidy=[path for paper in PLAN.papers for path in PLAN.summaries(paper)],
+        findings=[PLAN.findings_path(paper) for paper in PLAN.papers],
     output:
         claims=f"{FIGURES}/audit/claims.csv",
         summary=f"{FIGURES}/audit/summary.md",
         json=f"{FIGURES}/audit/claims.json",
         schema=f"{FIGURES}/audit/claims.schema.json",
+        differences=f"{FIGURES}/audit/differences.md",
         complete=f"{RESULTS}/audit.json",
     log:
         f"{RESULTS}/logs/audit.log",
@@ -31,13 +33,13 @@ rule claims:
         "every claim against its measurement"
     shell:
         "python workflow/scripts/audit.py --papers {params.papers} --results {params.results:q} --scale {params.scale} --output {output.claims:q} "
-        "--summary {output.summary:q} --json {output.json:q} --schema {output.schema:q} --complete {output.complete:q} 2> {log:q}"
+        "--summary {output.summary:q} --json {output.json:q} --schema {output.schema:q} --differences {output.differences:q} --complete {output.complete:q} 2> {log:q}"
 
 
 # a rule of its own, so that what the audit wrote stays when replicates failed
 rule whole:
     input:
-        rules.claims.input,
+        rules.claims.input.tidy,
     output:
         f"{RESULTS}/whole.json",
     log:
