@@ -62,8 +62,8 @@ def compare(document: Path, accepted: Path, output: Path) -> None:
     if found:
         more = f"; and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
         raise ValueError(
-            f"{len(found)} verdicts changed against {accepted}: {'; '.join(found[:SHOWN])}{more}. The new ones are in {document}; "
-            f"if they are meant: {how(accepted)}"
+            f"{len(found)} verdict{'s' * (len(found) > 1)} changed against {accepted}: {'; '.join(found[:SHOWN])}{more}. "
+            f"The new ones are in {document}; if they are meant: {how(accepted)}"
         )
     write_json(output, {"scale": audited["scale"], "accepted": read(accepted)["scale"], "claims": len(audited["claims"])})
 

@@ -156,10 +156,6 @@ class Plan:
             found[paper] = [path for exhibit in self.exhibits(paper) for path in found[f"{paper}_{exhibit}"]]
         return found
 
-    def findings_path(self, paper: str) -> str:
-        """The file of what is open in a paper or differs from it."""
-        return f"config/findings/{paper}.yaml"
-
     @property
     def ratings(self) -> tuple[str, ...]:
         """The sets of real ratings that the configuration's cells play on."""
@@ -193,11 +189,7 @@ class Plan:
 
     def audit_code(self) -> str:
         """The code key of the audit."""
-        return code_key("banditpapers.audit", "banditpapers.differences", "banditpapers.findings")
-
-    def accepted_code(self) -> str:
-        """The code key of the comparison with the accepted verdicts."""
-        return code_key("banditpapers.accepted")
+        return code_key("banditpapers.audit", "banditpapers.differences", "banditpapers.findings", "banditpapers.accepted")
 
     def gallery_code(self) -> str:
         """The code key of the gallery page."""

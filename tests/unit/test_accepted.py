@@ -61,7 +61,7 @@ def test_the_script_fails_names_accepts_and_then_passes(tmp_path):
     names = ("--document", str(now), "--accepted", str(kept))
     failed = script(*names, "--output", str(tmp_path / "out.json"))
     assert failed.returncode == 1
-    assert "1 verdicts changed against" in failed.stderr
+    assert "1 verdict changed against" in failed.stderr
     assert "tiny c3 was 'reproduced' and is 'deviates'. The new ones are in" in failed.stderr
     assert "python workflow/scripts/verdicts.py --accept, and commit" in failed.stderr
     assert "Traceback" not in failed.stderr

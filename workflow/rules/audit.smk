@@ -4,7 +4,7 @@
 rule claims:
     input:
         tidy=[path for paper in PLAN.papers for path in PLAN.summaries(paper)],
-        findings=[PLAN.findings_path(paper) for paper in PLAN.papers],
+        findings=[f"config/findings/{paper}.yaml" for paper in PLAN.papers],
     output:
         claims=f"{FIGURES}/audit/claims.csv",
         summary=f"{FIGURES}/audit/summary.md",
@@ -80,7 +80,7 @@ rule verdicts:
         runtime=lambda wildcards, attempt: 5 * 2 ** (attempt - 1),
         lane=1,
     params:
-        code=PLAN.accepted_code(),
+        code=PLAN.audit_code(),
     message:
         "the verdicts against the accepted ones"
     shell:
