@@ -30,6 +30,7 @@ rule audit:
         rules.claims.input,
         rules.claims.output,
         rules.whole.output,
+        rules.verdicts.output,
     message:
         "the audit: {rules.claims.output.summary}"
 

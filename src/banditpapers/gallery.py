@@ -10,6 +10,11 @@ from banditpapers.files import file_digest, write_json, write_text
 COMPARED = (".svg", ".png", ".csv", ".md", ".tex")
 
 
+def compared(path: Path) -> bool:
+    """Whether a published file is the same bytes on every run: all but sidecars and the manifest itself. The audit's JSON is no sidecar."""
+    return path.suffix in COMPARED or (path.parent.name == "audit" and path.suffix == ".json")
+
+
 def page(papers: Sequence[str], figures: Path, scale: str) -> str:
     """The gallery as Markdown, with paths relative to the folder of figures."""
     parts = [
@@ -33,7 +38,7 @@ def page(papers: Sequence[str], figures: Path, scale: str) -> str:
 
 def manifest(figures: Path) -> str:
     """SHA-256 and path of every file that is the same bytes on every run, as `sha256sum --check` reads it."""
-    files = sorted(path for path in figures.rglob("*") if path.suffix in COMPARED)
+    files = sorted(path for path in figures.rglob("*") if compared(path))
     return "\n".join(f"{file_digest(path)}  {path.relative_to(figures).as_posix()}" for path in files)
 
 

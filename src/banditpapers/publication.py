@@ -17,6 +17,9 @@ PAGES = {  # among the figures, beside the exhibits
     "MANIFEST.sha256": "The SHA-256 of every file that is the same on every run",
     "audit/claims.csv": "Every claim of the papers with its measurement and verdict",
     "audit/summary.md": "The verdicts, counted",
+    "audit/claims.json": "The same for other programs, with every reading and the rule of each verdict",
+    "audit/claims.schema.json": "The JSON Schema of that file",
+    "audit/differences.md": "Where paper and measurement differ, and the readings side by side",
 }
 
 
@@ -32,6 +35,7 @@ def inputs(papers: Sequence[str]) -> list[str]:
         "config/config.yaml",
         *(f"config/{paper}.yaml" for paper in papers),
         *(f"config/claims/{paper}.yaml" for paper in papers),
+        *(f"config/findings/{paper}.yaml" for paper in papers),
     ]
 
 

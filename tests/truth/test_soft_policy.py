@@ -151,7 +151,7 @@ def test_12_scores_far_apart_equal_or_infinite():
     equal = soften(np.full(3, 0.1), np.full(3, -800.0), 1.0, 1.0, 0.99)
     assert equal.policy == pytest.approx(np.full(3, 1 / 3), abs=1e-15)
     for odd in (-np.inf, np.inf, np.nan):
-        with pytest.raises(ValueError, match="^soften: a width or an estimate is infinite or NaN; write finite numbers$"):
+        with pytest.raises(ValueError, match=r"^soften: a width or an estimate is infinite or NaN; write finite numbers$"):
             soften(np.full(3, 0.1), np.full(3, odd), 1.0, 1.0, 0.99)
 
 
