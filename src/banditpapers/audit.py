@@ -19,6 +19,7 @@ COLUMNS = (
     "paper", "id", "where", "statement", "kind", "reading", "paper_value", "measured", "low", "high", "verdict", "reason", "exhibit",
     "command",
 )  # fmt: skip
+BEHIND = ("default", "rounding", "se", "planned", "finished", "rule", "family", "measured_by", "method", "z")  # not in the CSV
 VERDICTS = ("reproduced", "same direction", "deviates", "impossible as stated", "not testable")
 
 
@@ -30,7 +31,7 @@ def audit(papers: Sequence[str], results: Path, claims_of: dict[str, Path]) -> p
         tables = {name: tidy(results / paper / f"{name}.parquet")[0] for name in sorted({claim.exhibit for claim in stated.claims})}
         for claim in stated.claims:
             rows += _judged(paper, claim, stated, tables[claim.exhibit])
-    return pd.DataFrame(rows, columns=[*COLUMNS, "default", "method", "z"])
+    return pd.DataFrame(rows, columns=[*COLUMNS, *BEHIND])
 
 
 def _judged(paper: str, claim: Claim, stated: Claims, table: pd.DataFrame) -> list[dict[str, Any]]:
@@ -58,6 +59,12 @@ def _judged(paper: str, claim: Claim, stated: Claims, table: pd.DataFrame) -> li
                 "default": bool(row["default"]) if row else True,
                 "method": str(claim.select.get("method", "")),
                 "z": _z(claim, row, stated),
+                "rounding": float(claim.rounding),
+                "se": float(row["se"]) if row else float("nan"),
+                **{name: int(row[name]) if row else 0 for name in ("planned", "finished")},
+                "rule": verdict.rule,
+                "family": f"{paper}/{claim.exhibit}",
+                "measured_by": row is not None,
             }
         )
     return sorted(rows, key=lambda row: not row["default"])

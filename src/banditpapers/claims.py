@@ -116,6 +116,7 @@ class Verdict:
 
     verdict: Literal["reproduced", "same direction", "deviates", "impossible as stated", "not testable"]
     reason: str
+    rule: str = ""
 
 
 def judge(claim: Claim, row: Mapping[str, Any] | None, paper_replicates: int) -> Verdict:

@@ -189,7 +189,7 @@ class Plan:
 
     def audit_code(self) -> str:
         """The code key of the audit."""
-        return code_key("banditpapers.audit")
+        return code_key("banditpapers.audit", "banditpapers.document")
 
     def gallery_code(self) -> str:
         """The code key of the gallery page."""

@@ -7,6 +7,8 @@ rule claims:
     output:
         claims=f"{FIGURES}/audit/claims.csv",
         summary=f"{FIGURES}/audit/summary.md",
+        json=f"{FIGURES}/audit/claims.json",
+        schema=f"{FIGURES}/audit/claims.schema.json",
         complete=f"{RESULTS}/audit.json",
     log:
         f"{RESULTS}/logs/audit.log",
@@ -22,13 +24,14 @@ rule claims:
     params:
         papers=",".join(PLAN.papers),
         results=lambda wildcards, output: str(Path(output.complete).parent),
+        scale=SETTINGS.scale,
         claims_keys=[PLAN.claims_key(paper) for paper in PLAN.papers],
         code=PLAN.audit_code(),
     message:
         "every claim against its measurement"
     shell:
-        "python workflow/scripts/audit.py --papers {params.papers} --results {params.results:q} --output {output.claims:q} "
-        "--summary {output.summary:q} --complete {output.complete:q} 2> {log:q}"
+        "python workflow/scripts/audit.py --papers {params.papers} --results {params.results:q} --scale {params.scale} --output {output.claims:q} "
+        "--summary {output.summary:q} --json {output.json:q} --schema {output.schema:q} --complete {output.complete:q} 2> {log:q}"
 
 
 # a rule of its own, so that what the audit wrote stays when replicates failed

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import _setup
 
-from banditpapers import audit
+from banditpapers import audit, document
+from banditpapers.files import write_json
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -17,10 +18,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     line.add_argument("--results", type=Path, required=True)
     line.add_argument("--output", type=Path, required=True)
     line.add_argument("--summary", type=Path, required=True)
+    line.add_argument("--json", type=Path, required=True, help="the same for other programs")
+    line.add_argument("--schema", type=Path, required=True, help="what that obeys")
+    line.add_argument("--scale", required=True)
     line.add_argument("--complete", type=Path, required=True)
     options = line.parse_args(arguments)
     papers = options.papers.split(",")
     table = audit.audit(papers, options.results, {paper: options.claims / f"{paper}.yaml" for paper in papers})
+    write_json(options.json, document.document(table, papers, options.scale))
+    write_json(options.schema, document.schema())
     audit.write(table, options.output, options.summary, options.complete)
 
 
