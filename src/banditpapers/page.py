@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,6 @@ from banditpapers.sentences import lines
 from banditpapers.yaml_marks import read_file
 
 TEMPLATES = Path(__file__).parent / "templates"
-MAIN = Path("config/claims/main.yaml")
 MARKS = dict(zip(VERDICTS, "✓≈✗⊘?", strict=True))  # a verdict is told by a word and a mark, never by colour alone
 HOLDS = {"ordering": "> 0", "trend": "> 0", "bound": "≥ 0"}  # the margins with which a statement holds, by kind
 
@@ -82,7 +80,7 @@ def headlines(main: Mapping[str, Sequence[Statement]], claims: Sequence[Mapping[
         for number, statement in enumerate(statements, 1):
             for pattern in statement.claims:
                 if not any(fnmatchcase(name, pattern) for name in verdicts):
-                    raise ValueError(f"{MAIN}: {pattern!r} matches no claim of {paper}; write an id of config/claims/{paper}.yaml, or a pattern")
+                    raise ValueError(f"the main claims of {paper} name {pattern!r}, which no claim has for an id; write one of its ids, or a pattern")
             ids = tuple(name for name in verdicts if any(fnmatchcase(name, pattern) for pattern in statement.claims))
             found[paper].append(Headline(f"{paper}-{number}", statement.statement, ids, tally(verdicts[name] for name in ids)))
     return found
@@ -122,6 +120,11 @@ def spelled(value: Any) -> str:
     return text.replace("-", "−").replace("e+0", "e").replace("e−0", "e−").replace("e+", "e")
 
 
+def printed(value: float | None) -> str:
+    """A number of a paper with all the digits that it prints."""
+    return spelled(value) if value is None or abs(value) >= 1000 else f"{value:.9g}".replace("-", "−")
+
+
 def exact(value: Any) -> str:
     """A number as the table for machines spells it: nine significant digits, or nothing."""
     return "" if value is None else f"{value:.9g}"
@@ -138,7 +141,7 @@ def render(audit: Mapping[str, Any], main: Mapping[str, Sequence[Statement]], ex
         loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     environment.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":"), "ensure_ascii": False, "allow_nan": False}
-    environment.filters |= {"spelled": spelled, "exact": exact, "slug": slug}
+    environment.filters |= {"spelled": spelled, "printed": printed, "exact": exact, "slug": slug}
     claims = audit["claims"]
     stated = headlines(main, claims)
     groups: dict[tuple[str, str], list[str]] = {}
@@ -173,6 +176,7 @@ def details(audit: Mapping[str, Any], exhibits: Mapping[str, Shown]) -> dict[str
     found = {}
     for claim in audit["claims"]:
         anchor = f"{claim['paper']}-{claim['id']}"
+        nothing = {"reading": "", "default": True, "measured": None, "low": None, "high": None, "planned": -1, "finished": -1}
         found[anchor] = {
             **{name: claim[name] for name in ("id", "exhibit", "target", "command", "reason", "rule", "family")},
             "discussed": discussed.get(anchor, []),
@@ -183,23 +187,17 @@ def details(audit: Mapping[str, Any], exhibits: Mapping[str, Shown]) -> dict[str
                     "numbers": [[exact(reading[name]), spelled(reading[name])] for name in ("measured", "low", "high")],
                     "n": _counted(reading),
                 }
-                for reading in claim["readings"]
+                for reading in claim["readings"] or [nothing | {name: claim[name] for name in ("verdict", "reason")}]
             ],
         }
     return {"claims": found, "exhibits": {name: {**vars(exhibit)} for name, exhibit in exhibits.items()}}
 
 
 def _counted(reading: Mapping[str, Any]) -> str:
-    if not reading["planned"]:
-        return "exact"
+    if reading["planned"] <= 0:
+        return "exact" if reading["planned"] == 0 else "–"
     all_of_them = reading["finished"] == reading["planned"]
     return spelled(reading["planned"]) if all_of_them else f"{spelled(reading['finished'])} of {spelled(reading['planned'])}"
-
-
-def key(path: Path = MAIN) -> str:
-    """Changes when the templates, the style, the script or the list of main claims does."""
-    files = [*sorted(TEMPLATES.iterdir()), path]
-    return sha256(b"\0".join(file.read_bytes() for file in files if file.is_file())).hexdigest()[:16]
 
 
 def write(claims: Path, main: Path, output: Path) -> None:

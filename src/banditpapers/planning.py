@@ -17,6 +17,7 @@ from banditpapers.canonical import canonical, digest
 from banditpapers.cells import Cell, block_size, blocks, span
 from banditpapers.codekey import code_key
 from banditpapers.configuration import Settings
+from banditpapers.files import file_digest
 
 START = 1.2  # CPU seconds that a job spends before it computes: imports, and compiled code from the cache
 RATINGS = 4.5  # CPU seconds in which a set of ratings becomes a table, its download included
@@ -70,6 +71,8 @@ class Plan:
     def claims_path(self, paper: str) -> str:
         """The file of a paper's claims."""
         return f"config/claims/{paper}.yaml"
+
+    main_claims = "config/claims/main.yaml"  # the file of the papers' main claims
 
     @cached_property
     def claims(self) -> Mapping[str, claims.Claims]:
@@ -190,6 +193,11 @@ class Plan:
     def audit_code(self) -> str:
         """The code key of the audit."""
         return code_key("banditpapers.audit", "banditpapers.document")
+
+    def page_code(self) -> str:
+        """The code key of the audit's page, with its templates and the list of main claims."""
+        files = [*sorted((Path(__file__).parent / "templates").iterdir()), Path(self.main_claims)]
+        return digest([code_key("banditpapers.page"), *(file_digest(path) for path in files if path.is_file())]).hex()[:16]
 
     def gallery_code(self) -> str:
         """The code key of the gallery page."""

@@ -15,7 +15,10 @@ CITED = ("title", "authors", "version", "license", "date-released")
 PAGES = {  # among the figures, beside the exhibits
     "README.md": "The gallery of all exhibits",
     "MANIFEST.sha256": "The SHA-256 of every file that is the same on every run",
+    "audit/index.html": "The audit as a page: every claim with its measurement, its readings and its verdict",
     "audit/claims.csv": "Every claim of the papers with its measurement and verdict",
+    "audit/claims.json": "The same for other programs",
+    "audit/claims.schema.json": "The JSON Schema of claims.json",
     "audit/summary.md": "The verdicts, counted",
 }
 
@@ -32,6 +35,7 @@ def inputs(papers: Sequence[str]) -> list[str]:
         "config/config.yaml",
         *(f"config/{paper}.yaml" for paper in papers),
         *(f"config/claims/{paper}.yaml" for paper in papers),
+        Plan.main_claims,
     ]
 
 

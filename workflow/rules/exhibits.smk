@@ -1,6 +1,18 @@
 # From runs to tidy tables, and from tidy tables to what is shown. Computing and drawing meet at the tidy table only.
 
 
+def shown(path, kind):
+    # a file in Snakemake's report, below its paper
+    name, suffix = Path(path).stem, Path(path).suffix
+    return report(
+        path,
+        caption="../report/exhibit.rst",
+        category="{paper}",
+        subcategory=kind,
+        labels={"exhibit": name, "file": suffix.removeprefix(".")},
+    )
+
+
 rule summarise:
     input:
         runs=lambda wildcards: PLAN.runs(wildcards.paper, wildcards.exhibit),
@@ -36,13 +48,10 @@ rule figure:
     input:
         f"{RESULTS}/{{paper}}/{{figure}}.parquet",
     output:
-        multiext(
-            f"{FIGURES}/{{paper}}/{{figure}}",
-            svg=".svg",
-            png=".png",
-            csv=".csv",
-            json=".json",
-        ),
+        svg=shown(f"{FIGURES}/{{paper}}/{{figure}}.svg", "figures"),
+        png=f"{FIGURES}/{{paper}}/{{figure}}.png",
+        csv=shown(f"{FIGURES}/{{paper}}/{{figure}}.csv", "figures"),
+        json=f"{FIGURES}/{{paper}}/{{figure}}.json",
     log:
         f"{RESULTS}/logs/{{paper}}/{{figure}}.draw.log",
     benchmark:
@@ -68,13 +77,10 @@ rule table:
     input:
         f"{RESULTS}/{{paper}}/{{table}}.parquet",
     output:
-        multiext(
-            f"{FIGURES}/{{paper}}/{{table}}",
-            csv=".csv",
-            md=".md",
-            tex=".tex",
-            json=".json",
-        ),
+        csv=shown(f"{FIGURES}/{{paper}}/{{table}}.csv", "tables"),
+        md=shown(f"{FIGURES}/{{paper}}/{{table}}.md", "tables"),
+        tex=f"{FIGURES}/{{paper}}/{{table}}.tex",
+        json=f"{FIGURES}/{{paper}}/{{table}}.json",
     log:
         f"{RESULTS}/logs/{{paper}}/{{table}}.print.log",
     benchmark:

@@ -13,7 +13,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Arguments in, one package call, file out."""
     line = argparse.ArgumentParser(description=__doc__)
     line.add_argument("--claims", type=Path, required=True, help="claims.json of the audit")
-    line.add_argument("--main", type=Path, default=page.MAIN, help="the main claims of each paper")
+    line.add_argument("--main", type=Path, required=True, help="the main claims of each paper")
     line.add_argument("--output", type=Path, required=True, help="the page, which stands beside claims.json")
     options = line.parse_args(arguments)
     page.write(options.claims, options.main, options.output)

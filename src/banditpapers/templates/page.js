@@ -54,6 +54,11 @@ function make(tag, properties, ...children) {
   return made;
 }
 
+function interval(low, high) {
+  if (low === high) return low === "–" ? low : "exactly";
+  return `${low === "–" ? "−∞" : low} to ${high === "–" ? "∞" : high}`;
+}
+
 function build(claim) {
   const about = audit.claims[claim.id], exhibit = audit.exhibits[about.exhibit], several = about.readings.length > 1;
   const more = one("#details").content.firstElementChild.cloneNode(true), fill = (name, ...parts) => one(name, more).append(...parts);
@@ -62,7 +67,7 @@ function build(claim) {
     const [measured, low, high] = numbers.map((number) => number[1]);
     const row = make("tr", {},
       make("th", { scope: "row" }, reading || "as stated", ...(chosen && several ? [" ", make("i", {}, "default")] : [])),
-      make("td", {}, measured), make("td", {}, low === high ? low : `${low} to ${high}`), make("td", {}, n),
+      make("td", {}, measured), make("td", {}, interval(low, high)), make("td", {}, n),
       make("td", {}, make("b", { className: `v ${verdict.replaceAll(" ", "-")}` }, verdict)), make("td", {}, reason ?? about.reason));
     heads.forEach((head, column) => (row.cells[column].dataset.label = head.textContent));
     fill(".inner tbody", row);
@@ -74,7 +79,7 @@ function build(claim) {
   fill(".links", link(`#${claim.id}`, about.id), " · ", link(`#exhibit=${about.exhibit}`, `all claims measured by ${about.target}`),
     ...about.discussed.flatMap((number) => [" · ", link(`#difference-${number}`, "where it is discussed")]));
   if (exhibit?.picture) {
-    const picture = { src: exhibit.picture, alt: exhibit.title, loading: "lazy", width: 240, height: 160 };
+    const picture = { src: exhibit.picture, alt: exhibit.title, loading: "lazy", width: 240, height: 160, onerror() { this.remove(); } };
     fill(".exhibit", link(exhibit.picture, make("img", picture)));
   }
   const files = Object.entries(exhibit?.files ?? {}).flatMap(([suffix, href]) => [" ", link(href, suffix)]);
