@@ -34,6 +34,7 @@ rule audit:
         rules.claims.output,
         rules.page.output,
         rules.whole.output,
+        rules.verdicts.output,
     message:
         "the audit: {rules.page.output}"
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 
-from banditpapers import configuration, crate, exhibits, gallery, publication, records, verification
+from banditpapers import configuration, crate, exhibits, gallery, publication, records
 from banditpapers.planning import Plan
 
 ROOT = Path(__file__).parents[1]
@@ -54,7 +54,7 @@ def publish(plan: Plan, figures: Path) -> None:
                 (figures / paper / file).write_bytes(text)
             (figures / paper / f"{name}.json").write_text(json.dumps(sidecar(plan, paper, name, files)), encoding="utf-8")
     (figures / "audit").mkdir()
-    for page in sorted(publication.PAGES.keys() - {verification.MANIFEST}):
+    for page in (name for name in publication.PAGES if name != "MANIFEST.sha256"):
         (figures / page).write_text(page, encoding="utf-8")
     seal(figures)
 

@@ -11,10 +11,11 @@ from typing import Any, Literal
 import pandas as pd
 from pydantic import BaseModel, ConfigDict, Field
 
+from banditpapers.verdicts import Word
+
 FORMAT = 1
 SCHEMA = "claims.schema.json"
 DIGITS = 9
-Word = Literal["reproduced", "same direction", "deviates", "impossible as stated", "not testable"]
 
 
 class _Model(BaseModel):
@@ -30,7 +31,10 @@ class Paper(_Model):
 
 
 class Reading(_Model):
-    """What one reading of the paper measures of a claim, and the verdict under it. `low` and `high` are the ends of the 95% interval."""
+    """What one reading of the paper measures of a claim, and the verdict under it.
+
+    `low` and `high` are the ends of the 95% interval; `detectable` is the deviation from a printed number that would have been seen.
+    """
 
     reading: str
     default: bool
@@ -38,6 +42,7 @@ class Reading(_Model):
     low: float | None
     high: float | None
     se: float | None
+    detectable: float | None
     planned: int
     finished: int
     verdict: Word
@@ -78,10 +83,11 @@ class Difference(_Model):
 
 
 class Effect(_Model):
-    """What a reading changes of the claim that it is measured by: the difference from the default reading, with its 95% interval."""
+    """What a reading changes of a claim, or of a row of an exhibit: the difference from the default reading, with its 95% interval."""
 
     reading: str
     claim: str | None
+    exhibit: str | None
     measured: float | None
     effect: float | None
     low: float | None
@@ -127,7 +133,9 @@ def document(
             "format": FORMAT,
             "scale": scale,
             "papers": [_paper(key) for key in papers],
-            "claims": [_statement([_row(row) for row in rows.to_dict("records")]) for _, rows in table.groupby(["paper", "id"], sort=False)],
+            "claims": [
+                _statement([_row(row) for row in rows.to_dict("records")]) for _, rows in table.groupby(["paper", "id"], sort=False)
+            ],
             "differences": list(differences),
             "registers": list(registers),
         }

@@ -4,6 +4,7 @@ The page is whole without its script (filters, sorting and folding are the scrip
 """
 
 import json
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from banditpapers.audit import VERDICTS
@@ -130,6 +131,11 @@ def exact(value: Any) -> str:
     return "" if value is None else f"{value:.9g}"
 
 
+def marked(text: str) -> Markup:
+    """A text, escaped, with what stands between backquotes as code."""
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
+
+
 def slug(text: str) -> str:
     """A word for attributes and addresses."""
     return text.replace(" ", "-")
@@ -141,7 +147,7 @@ def render(audit: Mapping[str, Any], main: Mapping[str, Sequence[Statement]], ex
         loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     environment.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":"), "ensure_ascii": False, "allow_nan": False}
-    environment.filters |= {"spelled": spelled, "printed": printed, "exact": exact, "slug": slug}
+    environment.filters |= {"spelled": spelled, "printed": printed, "exact": exact, "marked": marked, "slug": slug}
     claims = audit["claims"]
     stated = headlines(main, claims)
     groups: dict[tuple[str, str], list[str]] = {}

@@ -192,7 +192,7 @@ class Plan:
 
     def audit_code(self) -> str:
         """The code key of the audit."""
-        return code_key("banditpapers.audit", "banditpapers.document")
+        return code_key("banditpapers.audit", "banditpapers.differences", "banditpapers.findings", "banditpapers.accepted")
 
     def page_code(self) -> str:
         """The code key of the audit's page, with its templates and the list of main claims."""

@@ -17,9 +17,10 @@ PAGES = {  # among the figures, beside the exhibits
     "MANIFEST.sha256": "The SHA-256 of every file that is the same on every run",
     "audit/index.html": "The audit as a page: every claim with its measurement, its readings and its verdict",
     "audit/claims.csv": "Every claim of the papers with its measurement and verdict",
-    "audit/claims.json": "The same for other programs",
-    "audit/claims.schema.json": "The JSON Schema of claims.json",
     "audit/summary.md": "The verdicts, counted",
+    "audit/claims.json": "The same for other programs, with every reading and the rule of each verdict",
+    "audit/claims.schema.json": "The JSON Schema of that file",
+    "audit/differences.md": "Where paper and measurement differ, and the readings side by side",
 }
 
 
@@ -36,6 +37,7 @@ def inputs(papers: Sequence[str]) -> list[str]:
         *(f"config/{paper}.yaml" for paper in papers),
         *(f"config/claims/{paper}.yaml" for paper in papers),
         Plan.main_claims,
+        *(f"config/findings/{paper}.yaml" for paper in papers),
     ]
 
 

@@ -5,7 +5,8 @@ Intervals are named where they are made: "normal 95%" is mean +- 1.96 standard e
 95%" the exact one.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from math import nan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,32 +18,31 @@ Z95 = 1.959963984540054
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean with its standard error, interval and the interval's name."""
+    """A mean with its standard error, interval and the interval's name; of a sample, also the share of its numbers above zero."""
 
     mean: float
     se: float
     low: float
     high: float
     interval: str
+    positive: float = field(default=nan, compare=False)
 
 
 def mean(sample: NDArray[np.float64]) -> Estimate:
     """The mean of independent numbers, with the normal 95% interval; of fewer than two numbers, the interval is NaN."""
     if sample.size < 2:
-        nan = float("nan")
         return Estimate(float(sample[0]) if sample.size else nan, nan, nan, nan, "normal 95%")
     centre, se = float(np.mean(sample)), float(np.std(sample, ddof=1) / np.sqrt(sample.size))
-    return Estimate(centre, se, centre - Z95 * se, centre + Z95 * se, "normal 95%")
+    return Estimate(centre, se, centre - Z95 * se, centre + Z95 * se, "normal 95%", float(np.mean(sample > 0)))
 
 
 def student(sample: NDArray[np.float64]) -> Estimate:
     """The mean of a few independent numbers, with Student's 95% interval; of fewer than two numbers, the interval is NaN."""
     if sample.size < 2:
-        nan = float("nan")
         return Estimate(float(sample[0]) if sample.size else nan, nan, nan, nan, "t 95%")
     centre, se = float(np.mean(sample)), float(np.std(sample, ddof=1) / np.sqrt(sample.size))
     half = float(stdtrit(sample.size - 1, 0.975)) * se
-    return Estimate(centre, se, centre - half, centre + half, "t 95%")
+    return Estimate(centre, se, centre - half, centre + half, "t 95%", float(np.mean(sample > 0)))
 
 
 def welch(first: NDArray[np.float64], second: NDArray[np.float64]) -> Estimate:
@@ -60,7 +60,6 @@ def proportion(hits: NDArray[np.float64]) -> Estimate:
     """The share of ones among zeros and ones, with the Wilson 95% interval (never of width zero, never outside [0, 1])."""
     n = hits.size
     if n == 0:
-        nan = float("nan")
         return Estimate(nan, nan, nan, nan, "wilson 95%")
     share = float(np.mean(hits))
     centre = (share + Z95**2 / (2 * n)) / (1 + Z95**2 / n)
@@ -74,7 +73,6 @@ def exact_proportion(hits: NDArray[np.float64]) -> Estimate:
     """The share of ones among zeros and ones, with the Clopper-Pearson 95% interval, which covers for every share and n."""
     n = hits.size
     if n == 0:
-        nan = float("nan")
         return Estimate(nan, nan, nan, nan, "clopper-pearson 95%")
     ones, share = float(np.sum(hits)), float(np.mean(hits))
     if not 0 <= ones <= n:  # a NaN among the hits

@@ -3,12 +3,14 @@
 
 rule claims:
     input:
-        [path for paper in PLAN.papers for path in PLAN.summaries(paper)],
+        tidy=[path for paper in PLAN.papers for path in PLAN.summaries(paper)],
+        findings=[f"config/findings/{paper}.yaml" for paper in PLAN.papers],
     output:
         claims=f"{FIGURES}/audit/claims.csv",
         summary=f"{FIGURES}/audit/summary.md",
         json=f"{FIGURES}/audit/claims.json",
         schema=f"{FIGURES}/audit/claims.schema.json",
+        differences=f"{FIGURES}/audit/differences.md",
         complete=f"{RESULTS}/audit.json",
     log:
         f"{RESULTS}/logs/audit.log",
@@ -31,13 +33,13 @@ rule claims:
         "every claim against its measurement"
     shell:
         "python workflow/scripts/audit.py --papers {params.papers} --results {params.results:q} --scale {params.scale} --output {output.claims:q} "
-        "--summary {output.summary:q} --json {output.json:q} --schema {output.schema:q} --complete {output.complete:q} 2> {log:q}"
+        "--summary {output.summary:q} --json {output.json:q} --schema {output.schema:q} --differences {output.differences:q} --complete {output.complete:q} 2> {log:q}"
 
 
 # a rule of its own, so that what the audit wrote stays when replicates failed
 rule whole:
     input:
-        rules.claims.input,
+        rules.claims.input.tidy,
     output:
         f"{RESULTS}/whole.json",
     log:
@@ -57,6 +59,32 @@ rule whole:
         "whether every replicate finished"
     shell:
         "python workflow/scripts/whole.py --tidy {input:q} --output {output:q} 2> {log:q}"
+
+
+# a rule of its own, so that what the audit wrote stays when a verdict changed
+rule verdicts:
+    input:
+        json=rules.claims.output.json,
+        accepted="config/claims/accepted.json",
+    output:
+        f"{RESULTS}/verdicts.json",
+    log:
+        f"{RESULTS}/logs/verdicts.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/verdicts.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=lambda wildcards, attempt: 500 * 2 ** (attempt - 1),
+        runtime=lambda wildcards, attempt: 5 * 2 ** (attempt - 1),
+        lane=1,
+    params:
+        code=PLAN.audit_code(),
+    message:
+        "the verdicts against the accepted ones"
+    shell:
+        "python workflow/scripts/verdicts.py --document {input.json:q} --accepted {input.accepted:q} --output {output:q} 2> {log:q}"
 
 
 rule page:
