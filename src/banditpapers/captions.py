@@ -17,7 +17,7 @@ def caption(paper: str, name: str) -> str:
 def replicates(about: Mapping[str, Any]) -> str:
     """n of an exhibit, from its sidecar: planned, and where some did not finish the fewest that did."""
     if not about["cells"]:
-        return "computed, no replicates"
+        return "no replicates of its own (see the caption)"
     planned, fewest = about["replicates_planned"], min(cell["finished"] for cell in about["cells"])
     return f"n = {planned}" if fewest >= planned else f"n = {fewest} to {planned}"
 

@@ -14,12 +14,19 @@ from typing import Any
 
 PACKAGE = "banditpapers"
 SOURCE = Path(__file__).parent.parent
+TEMPLATES = Path(__file__).parent / "templates"
 
 
 def code_key(*modules: str, alone: tuple[str, ...] = ()) -> str:
     """16 hex digits for the import closure of the modules (dotted names inside this package), and for modules without their imports."""
     text = "\n".join(f"{module}:{_fingerprint(module)}" for module in [*closure(*modules), *alone])
     return sha256(text.encode()).hexdigest()[:16]
+
+
+def files_key(*paths: Path) -> str:
+    """16 hex digits for the bytes of files that are no Python code, such as templates; one that is missing counts as empty."""
+    found = [path.read_bytes() if path.is_file() else b"" for path in sorted(paths)]
+    return sha256(b"\0".join(sha256(content).digest() for content in found)).hexdigest()[:16]
 
 
 def keep_compiled_code(root: Path) -> None:

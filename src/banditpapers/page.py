@@ -68,7 +68,9 @@ def load_main(path: Path, papers: Sequence[str]) -> dict[str, list[Statement]]:
         raise ValueError(f"{path}, {place}: {first['msg']}; write a list of {{statement: ..., claims: [...]}} per paper") from error
     missing = [paper for paper in papers if not found.get(paper)]
     if missing:
-        raise ValueError(f"{path} has no main claims of {missing[0]}; write at least one {{statement: ..., claims: [...]}} under {missing[0]}")
+        raise ValueError(
+            f"{path} has no main claims of {missing[0]}; write at least one {{statement: ..., claims: [...]}} under {missing[0]}"
+        )
     return {paper: found[paper] for paper in papers}
 
 
@@ -81,7 +83,9 @@ def headlines(main: Mapping[str, Sequence[Statement]], claims: Sequence[Mapping[
         for number, statement in enumerate(statements, 1):
             for pattern in statement.claims:
                 if not any(fnmatchcase(name, pattern) for name in verdicts):
-                    raise ValueError(f"the main claims of {paper} name {pattern!r}, which no claim has for an id; write one of its ids, or a pattern")
+                    raise ValueError(
+                        f"the main claims of {paper} name {pattern!r}, which no claim has for an id; write one of its ids, or a pattern"
+                    )
             ids = tuple(name for name in verdicts if any(fnmatchcase(name, pattern) for pattern in statement.claims))
             found[paper].append(Headline(f"{paper}-{number}", statement.statement, ids, tally(verdicts[name] for name in ids)))
     return found

@@ -15,9 +15,8 @@ from typing import Any, NamedTuple
 from banditpapers import claims
 from banditpapers.canonical import canonical, digest
 from banditpapers.cells import Cell, block_size, blocks, span
-from banditpapers.codekey import code_key
+from banditpapers.codekey import TEMPLATES, code_key, files_key
 from banditpapers.configuration import Settings
-from banditpapers.files import file_digest
 
 START = 1.2  # CPU seconds that a job spends before it computes: imports, and compiled code from the cache
 RATINGS = 4.5  # CPU seconds in which a set of ratings becomes a table, its download included
@@ -196,8 +195,7 @@ class Plan:
 
     def page_code(self) -> str:
         """The code key of the audit's page, with its templates and the list of main claims."""
-        files = [*sorted((Path(__file__).parent / "templates").iterdir()), Path(self.main_claims)]
-        return digest([code_key("banditpapers.page"), *(file_digest(path) for path in files if path.is_file())]).hex()[:16]
+        return f"{code_key('banditpapers.page')} {files_key(*TEMPLATES.iterdir(), Path(self.main_claims))}"
 
     def gallery_code(self) -> str:
         """The code key of the gallery page."""

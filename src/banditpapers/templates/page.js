@@ -79,7 +79,7 @@ function build(claim) {
   fill(".links", link(`#${claim.id}`, about.id), " · ", link(`#exhibit=${about.exhibit}`, `all claims measured by ${about.target}`),
     ...about.discussed.flatMap((number) => [" · ", link(`#difference-${number}`, "where it is discussed")]));
   if (exhibit?.picture) {
-    const picture = { src: exhibit.picture, alt: exhibit.title, loading: "lazy", width: 240, height: 160, onerror() { this.remove(); } };
+    const picture = { src: exhibit.picture, alt: exhibit.title, loading: "lazy", width: 240, height: 160, onerror() { this.parentElement.remove(); } };
     fill(".exhibit", link(exhibit.picture, make("img", picture)));
   }
   const files = Object.entries(exhibit?.files ?? {}).flatMap(([suffix, href]) => [" ", link(href, suffix)]);
