@@ -22,7 +22,7 @@ COLUMNS = (
     "command",
 )  # fmt: skip
 BEHIND = (  # not in the CSV
-    "default", "rounding", "se", "planned", "finished", "detectable", "rule", "family", "measured_by", "method", "z",
+    "default", "rounding", "se", "planned", "finished", "positive", "detectable", "rule", "family", "measured_by", "method", "z",
 )  # fmt: skip
 VERDICTS = ("reproduced", "same direction", "deviates", "impossible as stated", "not testable")
 
@@ -86,6 +86,7 @@ def _judged(paper: str, claim: Claim, row: Row | None, stated: Claims, critical:
         "rounding": float(claim.rounding),
         "se": float(row["se"]) if row else float("nan"),
         **{name: int(row[name]) if row else 0 for name in ("planned", "finished")},
+        "positive": float(row.get("positive", float("nan"))) if row else float("nan"),
         "detectable": float("nan") if verdict.detectable is None else verdict.detectable,
         "rule": verdict.rule,
         "family": f"{paper}/{claim.exhibit}",

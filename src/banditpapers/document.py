@@ -33,7 +33,8 @@ class Paper(_Model):
 class Reading(_Model):
     """What one reading of the paper measures of a claim, and the verdict under it.
 
-    `low` and `high` are the ends of the 95% interval; `detectable` is the deviation from a printed number that would have been seen.
+    `low` and `high` are the ends of the 95% interval; `detectable` is the deviation from a printed number that would have been seen,
+    and `positive` the share of replicates above zero, where the number is their mean: how often a margin is one.
     """
 
     reading: str
@@ -45,6 +46,7 @@ class Reading(_Model):
     detectable: float | None
     planned: int
     finished: int
+    positive: float | None
     verdict: Word
     reason: str
     rule: str

@@ -16,8 +16,8 @@ Judged = Mapping[str, Sequence[Mapping[str, str]]]  # the claims that an exhibit
 
 
 def compared(path: Path) -> bool:
-    """Whether a file below the figures is the same bytes on every run: all but the exhibits' sidecars."""
-    return path.suffix in COMPARED or (path.suffix == ".json" and path.parent.name == "audit")
+    """Whether a published file is the same bytes on every run: all but sidecars and the manifest itself. The audit's JSON is no sidecar."""
+    return path.suffix in COMPARED or (path.parent.name == "audit" and path.suffix == ".json")
 
 
 def page(papers: Sequence[str], figures: Path, scale: str) -> str:
@@ -25,8 +25,8 @@ def page(papers: Sequence[str], figures: Path, scale: str) -> str:
     parts = [
         f"# Gallery, {scale} scale",
         "",
-        "Made by the workflow. Each exhibit stands below the target that makes it, with its n and its counterpart in the paper; its JSON says "
-        "from which cells, seeds, code and versions.",
+        "Made by the workflow. Each exhibit stands below the target that makes it, with its n and its counterpart in the paper; its JSON "
+        "says from which cells, seeds, code and versions.",
         "",
     ]
     parts += ["## Audit", "", "**[Every claim on one page](audit/index.html)** (open it in a browser)", ""]

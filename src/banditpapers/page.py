@@ -68,9 +68,7 @@ def load_main(path: Path, papers: Sequence[str]) -> dict[str, list[Statement]]:
         raise ValueError(f"{path}, {place}: {first['msg']}; write a list of {{statement: ..., claims: [...]}} per paper") from error
     missing = [paper for paper in papers if not found.get(paper)]
     if missing:
-        raise ValueError(
-            f"{path} has no main claims of {missing[0]}; write at least one {{statement: ..., claims: [...]}} under {missing[0]}"
-        )
+        raise ValueError(f"{path} has no main claims of {missing[0]}; write at least one {{statement: ..., claims: [...]}} there")
     return {paper: found[paper] for paper in papers}
 
 
@@ -84,7 +82,7 @@ def headlines(main: Mapping[str, Sequence[Statement]], claims: Sequence[Mapping[
             for pattern in statement.claims:
                 if not any(fnmatchcase(name, pattern) for name in verdicts):
                     raise ValueError(
-                        f"the main claims of {paper} name {pattern!r}, which no claim has for an id; write one of its ids, or a pattern"
+                        f"the main claims of {paper} name {pattern!r}, which is no id of its claims; write an id, or a pattern"
                     )
             ids = tuple(name for name in verdicts if any(fnmatchcase(name, pattern) for pattern in statement.claims))
             found[paper].append(Headline(f"{paper}-{number}", statement.statement, ids, tally(verdicts[name] for name in ids)))

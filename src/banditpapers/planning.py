@@ -48,6 +48,7 @@ class Plan:
     """Everything that follows from a configuration."""
 
     settings: Settings
+    main_claims = "config/claims/main.yaml"  # the file of the papers' main claims
 
     @cached_property
     def papers(self) -> tuple[str, ...]:
@@ -70,8 +71,6 @@ class Plan:
     def claims_path(self, paper: str) -> str:
         """The file of a paper's claims."""
         return f"config/claims/{paper}.yaml"
-
-    main_claims = "config/claims/main.yaml"  # the file of the papers' main claims
 
     @cached_property
     def claims(self) -> Mapping[str, claims.Claims]:

@@ -127,16 +127,14 @@ def _standard_errors(excess: float, se: float) -> float:
 
 def _judge_margin(claim: Claim, row: Mapping[str, Any]) -> Verdict:
     margin, note = float(row["measured"]) + 0.0, str(row.get("note") or "")
-    aside = f"; {note}" if note else ""
-    low, high = open_interval(row)
+    low, high, share, replicates = *open_interval(row), known(row.get("positive")), int(row["finished"])
+    often = f"; it holds in {share:.0%} of {replicates} replicates" if low < high and not isnan(share) else ""
+    aside = often + (f"; {note}" if note else "")
     if not isfinite(low) and not isfinite(high):
         said = f"holds by {margin:.4g}" if margin > 0 else f"fails by {0 - margin:.4g}"
         return _by("no interval", f"{said}, but has no interval{aside}")
-    flat, replicates = low == high == margin, int(row["finished"])
+    flat = low == high == margin
     within = f" ({low:.4g} to {high:.4g})" if low < high else f", over {replicates} replicates" if replicates else ", exactly"
-    share = known(row.get("positive"))
-    if low < high and not isnan(share):
-        within += f", in {share:.0%} of {replicates} replicates"
     if low > 0 or (claim.kind == "bound" and flat and margin >= 0):
         few = flat and 0 < replicates < WORST
         return _by("margin few" if few else "margin holds", f"holds by {margin:.4g}{within}{aside}")

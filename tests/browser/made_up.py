@@ -29,27 +29,29 @@ def claim(number: int, paper: str, kind: str, verdict: str) -> dict[str, Any]:
     return {
         "paper": paper, "id": f"c{number}", "where": f"Table 1, K = {(10 - number % 10) * 100}", "statement": f"statement {number} {NASTY}",
         "kind": kind, "paper_value": value, "rounding": 0.5, "exhibit": f"{paper}/figure1", "target": f"{paper}_figure1",
-        "command": f"snakemake --cores 8 {paper}_figure1", "family": f"{paper}/figure1", "verdict": verdict, "reason": f"reason {number}, {NASTY}",
-        "rule": f"{verdict}: by the rule {NASTY}", "readings": readings,
+        "command": f"snakemake --cores 8 {paper}_figure1", "family": f"{paper}/figure1", "verdict": verdict,
+        "reason": f"reason {number}, {NASTY}", "rule": f"{verdict}: by the rule {NASTY}", "readings": readings,
     }  # fmt: skip
 
 
 def audit() -> dict[str, Any]:
     """Twenty claims of two papers: each kind with each verdict."""
     claims = [claim(number, "one" if number < 12 else "two", *pair) for number, pair in enumerate(product(KINDS, VERDICTS))]
+    nothing = {**dict.fromkeys(("claim", "measured", "effect", "low", "high", "verdict")), "note": ""}
     effect = {"reading": "B `code`", "claim": "c0", "exhibit": "figure1", "measured": 2.0, "effect": -1.5, "low": -2.0, "high": -1.0}
     return {
         "$schema": "claims.schema.json", "format": 1, "scale": "made-up",
         "papers": [{"key": key, "title": f"Paper {key} {NASTY}", "reference": "2026"} for key in ("one", "two")],
         "claims": claims,
         "differences": [
-            {"paper": "one", "claims": [f"c{number}" for number in range(5)], "title": "Many", "evidence": f"`code` {NASTY}", "size": "twice",
-             "other_reading": "K may be T", "would_settle": "the code"},
-            {"paper": "two", "claims": ["c12"], "title": "One", "evidence": "a run", "size": "half", "other_reading": "none", "would_settle": "K"},
+            {"paper": "one", "claims": [f"c{number}" for number in range(5)], "title": "Many", "evidence": f"`code` {NASTY}",
+             "size": "twice", "other_reading": "K may be T", "would_settle": "the code"},
+            {"paper": "two", "claims": ["c12"], "title": "One", "evidence": "a run", "size": "half", "other_reading": "none",
+             "would_settle": "K"},
         ],
         "registers": [
             {"paper": "one", "ambiguity": f"K {NASTY}", "default": "A", "why": "the text",
-             "readings": [effect | {"verdict": "deviates", "note": NASTY}, effect | dict.fromkeys(("claim", "measured", "effect", "low", "high", "verdict")) | {"note": ""}]},
+             "readings": [effect | {"verdict": "deviates", "note": NASTY}, effect | nothing]},
         ],
     }  # fmt: skip
 

@@ -70,7 +70,7 @@ def test_readings_whose_verdicts_differ(visit, site):
 def test_search_finds_words_in_any_order_and_says_when_there_is_none(visit, site):
     page = visit()
     claim = site.claims[len(site.claims) // 2]
-    words = claim["where"].split()[:2] + [claim["id"]]
+    words = [*claim["where"].split()[:2], claim["id"]]
     page.locator("[name=q]").fill(" ".join(reversed(words)).upper())
     found = shown(page)
     assert f"{claim['paper']}-{claim['id']}" in found
@@ -204,7 +204,8 @@ def test_a_phone_shows_cards_and_scrolls_one_way_only(visit, site):
         page = visit(state, "phone")
         page.wait_for_timeout(100)
         wide = page.evaluate(
-            "[...document.querySelectorAll('main *')].filter(e => e.getBoundingClientRect().right > 391).slice(0, 5).map(e => e.outerHTML.slice(0, 200))"
+            "[...document.querySelectorAll('main *')].filter(one => one.getBoundingClientRect().right > 391)"
+            ".slice(0, 5).map(one => one.outerHTML.slice(0, 200))"
         )
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, (state, wide)
     assert page.evaluate("getComputedStyle(document.querySelector('#table .row')).gridTemplateColumns.split(' ').length") == 2

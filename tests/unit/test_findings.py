@@ -17,7 +17,15 @@ def judged(name, verdict="reproduced", measured=1.0, reading="usual", default=Tr
     """A row of an audit's table."""
     row = dict.fromkeys((*audit.COLUMNS, *audit.BEHIND), "") | {"paper": "lp2s", "id": name, "verdict": verdict, "measured": measured}
     row |= {"reading": reading, "default": default, "kind": kind, "paper_value": stated, "se": se, "measured_by": True}
-    row |= {"low": measured - Z95 * se, "high": measured + Z95 * se, "planned": 10, "finished": 10, "rounding": 0.0, "detectable": 0.5}
+    row |= {
+        "low": measured - Z95 * se,
+        "high": measured + Z95 * se,
+        "planned": 10,
+        "finished": 10,
+        "rounding": 0.0,
+        "detectable": 0.5,
+        "positive": 1.0,
+    }
     return row | {"exhibit": "lp2s/table2", "z": float("nan"), **keys}
 
 

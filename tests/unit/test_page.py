@@ -60,7 +60,7 @@ def test_verdicts_have_a_mark_each_and_counts_add_up():
 
 def test_a_main_claim_that_no_claim_has_is_refused():
     main = {"one": [page.Statement(statement="something", claims=["c0", "zzz*"])]}
-    with pytest.raises(ValueError, match=r"the main claims of one name 'zzz\*', which no claim has for an id; write"):
+    with pytest.raises(ValueError, match=r"the main claims of one name 'zzz\*', which is no id of its claims; write"):
         page.headlines(main, made_up.audit()["claims"])
 
 
@@ -93,8 +93,8 @@ def test_every_paper_has_main_claims():
 @pytest.mark.parametrize(
     ("value", "text"),
     [
-        (None, "–"), (0.0, "0"), (23632.673, "23\u202f633"), (-0.0123456, "−0.01235"), (1e-9, "1e−9"), (2.5e15, "2.5e15"), (1000, "1\u202f000"), (7, "7"),
-        ("text", "text"),
+        (None, "–"), (0.0, "0"), (7, "7"), (23632.673, "23\u202f633"), (-0.0123456, "−0.01235"),
+        (1e-9, "1e−9"), (2.5e15, "2.5e15"), (1000, "1\u202f000"), ("text", "text"),
     ],
 )  # fmt: skip
 def test_numbers_are_spelled_for_people(value, text):

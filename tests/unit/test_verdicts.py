@@ -217,7 +217,7 @@ def test_how_often_a_margin_is_one_is_said():
     sample = student(np.array([1.0, 2.0, 3.0, -0.5, 2.0, 2.5, 1.5, 3.5, 1.0, 2.0]))
     found = row(sample, {"planned": 10, "finished": 10, "failed": 0})
     assert verdict(claim("ordering"), found) == "reproduced"
-    assert reason(claim("ordering"), found).endswith(", in 90% of 10 replicates")
+    assert reason(claim("ordering"), found).endswith("); it holds in 90% of 10 replicates")
 
 
 @pytest.mark.parametrize("measured", [row(0.0), row(-0.0), sampled(-0.0, 0.0)])
