@@ -23,10 +23,10 @@ def code_key(*modules: str, alone: tuple[str, ...] = ()) -> str:
     return sha256(text.encode()).hexdigest()[:16]
 
 
-def files_key(*paths: Path) -> str:
-    """16 hex digits for the bytes of files that are no Python code, such as templates; one that is missing counts as empty."""
-    found = [path.read_bytes() if path.is_file() else b"" for path in sorted(paths)]
-    return sha256(b"\0".join(sha256(content).digest() for content in found)).hexdigest()[:16]
+def template_key(module: str, *files: str) -> str:
+    """The code key of a module that fills templates: their bytes count, and those of other files; a missing one counts as empty."""
+    found = [path.read_bytes() if path.is_file() else b"" for path in [*sorted(TEMPLATES.iterdir()), *map(Path, files)]]
+    return code_key(module) + sha256(b"".join(sha256(content).digest() for content in found)).hexdigest()[:16]
 
 
 def keep_compiled_code(root: Path) -> None:

@@ -123,7 +123,7 @@ def spelled(value: Any) -> str:
     return text.replace("-", "−").replace("e+0", "e").replace("e−0", "e−").replace("e+", "e")
 
 
-def printed(value: float | None) -> str:
+def printed(value: Any) -> str:
     """A number of a paper with all the digits that it prints."""
     return spelled(value) if value is None or abs(value) >= 1000 else f"{value:.9g}".replace("-", "−")
 

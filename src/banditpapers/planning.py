@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from banditpapers import claims
 from banditpapers.canonical import canonical, digest
 from banditpapers.cells import Cell, block_size, blocks, span
-from banditpapers.codekey import TEMPLATES, code_key, files_key
+from banditpapers.codekey import code_key
 from banditpapers.configuration import Settings
 
 START = 1.2  # CPU seconds that a job spends before it computes: imports, and compiled code from the cache
@@ -191,10 +191,6 @@ class Plan:
     def audit_code(self) -> str:
         """The code key of the audit."""
         return code_key("banditpapers.audit", "banditpapers.differences", "banditpapers.findings", "banditpapers.accepted")
-
-    def page_code(self) -> str:
-        """The code key of the audit's page, with its templates and the list of main claims."""
-        return f"{code_key('banditpapers.page')} {files_key(*TEMPLATES.iterdir(), Path(self.main_claims))}"
 
     def gallery_code(self) -> str:
         """The code key of the gallery page."""

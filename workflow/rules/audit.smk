@@ -111,7 +111,7 @@ rule page:
     params:
         main=PLAN.main_claims,
         titles=PLAN.titles_key(),
-        code=PLAN.page_code(),
+        code=codekey.template_key("banditpapers.page", PLAN.main_claims),
     message:
         "the audit as a page"
     shell:
