@@ -6,13 +6,11 @@ import re
 import zipfile
 from importlib import import_module
 
-import pytest
 from checkout import PAPERS, RESULTS, TINY
 
 from banditpapers import captions
 
 
-@pytest.mark.slow  # a start of Snakemake and a large file
 def test_the_report_has_every_exhibit_with_its_caption_below_its_paper(finished, tmp_path):
     path = tmp_path / "report.zip"
     finished.run("--report", str(path), *TINY)

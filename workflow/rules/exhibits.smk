@@ -1,18 +1,6 @@
 # From runs to tidy tables, and from tidy tables to what is shown. Computing and drawing meet at the tidy table only.
 
 
-def shown(path, kind):
-    # a file in Snakemake's report, below its paper
-    name, suffix = Path(path).stem, Path(path).suffix
-    return report(
-        path,
-        caption="../report/exhibit.rst",
-        category="{paper}",
-        subcategory=kind,
-        labels={"exhibit": name, "file": suffix.removeprefix(".")},
-    )
-
-
 rule summarise:
     input:
         runs=lambda wildcards: PLAN.runs(wildcards.paper, wildcards.exhibit),
