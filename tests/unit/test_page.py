@@ -117,3 +117,14 @@ def test_a_claim_without_a_measurement_is_still_shown():
     failed = copy.deepcopy(made_up.audit())
     failed["claims"][0]["readings"][0]["finished"] = 990
     assert page.details(failed, made_up.EXHIBITS)["claims"]["one-c0"]["readings"][0]["n"] == "990 of 1\u202f000"
+
+
+def test_the_packages_of_the_browser_tests_are_pinned_with_hashes_beside_the_others():
+    lock, main = ((ROOT / name).read_text(encoding="utf-8") for name in ("requirements-browser.lock", "requirements.lock"))
+    entries = re.split(r"(?m)^(?=[A-Za-z0-9._-]+==)", lock)[1:]
+    assert {"playwright", "axe-playwright-python"} <= {entry.partition("==")[0] for entry in entries}
+    assert all("--hash=sha256:" in entry for entry in entries)
+    assert "://" not in lock
+    pinned = dict(re.findall(r"(?m)^([A-Za-z0-9._-]+)==([^ ;\\]+)", main))
+    for name, version in re.findall(r"(?m)^([A-Za-z0-9._-]+)==([^ ;\\]+)", lock):
+        assert pinned.get(name, version) == version
