@@ -35,7 +35,7 @@ def restructured(tmp_path_factory):
 @pytest.mark.parametrize(("paper", "name"), [("lp2s", "figure1"), ("lp2s", "table2"), ("softucb", "coverage"), ("debora", "price")])
 def test_a_report_includes_the_caption_word_for_word(restructured, paper, name):
     text = f".. include:: {restructured}\n   :start-after: [{paper}_{name}]\n   :end-before: .. [end]\n"
-    found = publish_parts(text, writer_name="html", settings_overrides={"halt_level": 2})["body"]
+    found = publish_parts(text, writer="html", settings_overrides={"halt_level": 2})["body"]
     words = re.sub(r"<[^>]+>", "", found).replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&").replace("&quot;", '"')
     assert " ".join(words.split()) == " ".join(captions.caption(paper, name).split())
 
