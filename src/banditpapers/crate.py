@@ -27,7 +27,7 @@ SNAKEMAKE = "https://w3id.org/workflowhub/workflow-ro-crate#snakemake"
 FOLDERS = {"src/": "The package of algorithms, environments, summaries and exhibits", "workflow/": "The rules, scripts and profiles"}
 FORMATS = {
     ".svg": "image/svg+xml", ".png": "image/png", ".csv": "text/csv", ".json": "application/json", ".md": "text/markdown",
-    ".tex": "application/x-tex", ".yaml": "application/yaml", ".yml": "application/yaml", ".cff": "application/yaml",
+    ".html": "text/html", ".tex": "application/x-tex", ".yaml": "application/yaml", ".yml": "application/yaml", ".cff": "application/yaml",
 }  # fmt: skip
 
 

@@ -48,6 +48,7 @@ class Plan:
     """Everything that follows from a configuration."""
 
     settings: Settings
+    main_claims = "config/claims/main.yaml"  # the file of the papers' main claims
 
     @cached_property
     def papers(self) -> tuple[str, ...]:

@@ -87,13 +87,46 @@ rule verdicts:
         "python workflow/scripts/verdicts.py --document {input.json:q} --accepted {input.accepted:q} --output {output:q} 2> {log:q}"
 
 
+rule page:
+    input:
+        claims=rules.claims.output.json,
+    output:
+        report(
+            f"{FIGURES}/audit/index.html",
+            caption="../report/audit.rst",
+            category="audit",
+            labels={"result": "every claim", "file": "html"},
+        ),
+    log:
+        f"{RESULTS}/logs/page.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/page.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=lambda wildcards, attempt: 500 * 2 ** (attempt - 1),
+        runtime=lambda wildcards, attempt: 5 * 2 ** (attempt - 1),
+        lane=1,
+    params:
+        main=PLAN.main_claims,
+        titles=PLAN.titles_key(),
+        code=codekey.template_key("banditpapers.page", PLAN.main_claims),
+    message:
+        "the audit as a page"
+    shell:
+        "python workflow/scripts/page.py --claims {input.claims:q} --main {params.main:q} --output {output:q} 2> {log:q}"
+
+
 rule gallery:
     input:
         exhibits=[path for paper in PLAN.papers for path in PLAN.targets()[paper]],
         audit=rules.claims.output,
+        page=rules.page.output,
     output:
         page=f"{FIGURES}/README.md",
         manifest=f"{FIGURES}/MANIFEST.sha256",
+        captions=f"{RESULTS}/captions.rst",
         complete=f"{RESULTS}/complete.json",
     log:
         f"{RESULTS}/logs/gallery.log",
@@ -116,4 +149,4 @@ rule gallery:
         "the gallery page and the manifest"
     shell:
         "python workflow/scripts/gallery.py --papers {params.papers} --figures {params.figures:q} --scale {params.scale} --page {output.page:q} "
-        "--manifest {output.manifest:q} --complete {output.complete:q} 2> {log:q}"
+        "--manifest {output.manifest:q} --captions {output.captions:q} --complete {output.complete:q} 2> {log:q}"

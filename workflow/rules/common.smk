@@ -91,6 +91,18 @@ def local_ratings(wildcards):
     return [path] if path and Path(path).is_file() else []
 
 
+def shown(path, kind):
+    # a file in Snakemake's report, below its paper
+    name, suffix = Path(path).stem, Path(path).suffix
+    return report(
+        path,
+        caption="../report/exhibit.rst",
+        category="{paper}",
+        subcategory=kind,
+        labels={"exhibit": name, "file": suffix.removeprefix(".")},
+    )
+
+
 onstart:
     sweep(Path(RESULTS), Path(FIGURES))
     progress.begin(Path(RESULTS) / "progress.json", PLAN.described(), workflow)
