@@ -58,7 +58,7 @@ def test_a_job_out_of_time_has_twice_as_much_the_next_time(cluster: Cluster):
     cluster.when(lambda: run("squeue", "-h", "-t", "all", "-j", job, "-o", "%T").strip() == "TIMEOUT", process)
     cluster.when(lambda: any(minutes(other) == 2 * asked for other in cluster.queue("RUNNING", "PENDING")), process)
     said = cluster.ended("time", process)
-    assert "TIMEOUT" in said, said
+    assert "DUE TO TIME LIMIT" in said, said
     restarted(cluster, "time", said)
 
 
@@ -84,7 +84,7 @@ def test_files_that_appear_late_are_waited_for_or_made_again(cluster: Cluster, t
     said = cluster.finish(name, *GENERIC, *SMALL, "--cluster-generic-submit-cmd", *late, LATE=f"results/{name}")
     assert (cluster.root / "results" / name / "late").read_text().split(), "no file was late"
     assert ("Trying to restart" in said) == (patience == 1), said
-    cluster.as_local(name, "drts")
+    cluster.as_local(name)
 
 
 def test_the_controller_is_killed_and_its_orphans_write_beside_their_twins(cluster: Cluster):
@@ -97,7 +97,7 @@ def test_the_controller_is_killed_and_its_orphans_write_beside_their_twins(clust
     cluster.finish("unlocked", "--unlock", "--cores", "1")
     cluster.finish("orphans", *SLURM, *SMALL)
     cluster.when(lambda: not cluster.queue("RUNNING", "PENDING"))
-    cluster.as_local("orphans", "drts")
+    cluster.as_local("orphans")
 
 
 def test_ctrl_c_leaves_no_job_in_the_queue_and_the_same_command_goes_on(cluster: Cluster):
@@ -107,7 +107,7 @@ def test_ctrl_c_leaves_no_job_in_the_queue_and_the_same_command_goes_on(cluster:
     cluster.ended("stopped", process, code=1)
     cluster.when(lambda: not cluster.queue("RUNNING", "PENDING", "COMPLETING"))
     cluster.finish("stopped", *SLURM, *SMALL)
-    cluster.as_local("stopped", "drts")
+    cluster.as_local("stopped")
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ def tools(cluster: Cluster) -> Iterator[Path]:
 def restarted(cluster: Cluster, name: str, said: str) -> None:
     """The job was sent again, and all is as it should be."""
     assert "Trying to restart" in said, said
-    cluster.as_local(name, "drts")
+    cluster.as_local(name)
 
 
 def minutes(job: str) -> int:
