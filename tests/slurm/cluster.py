@@ -60,7 +60,7 @@ class Cluster:
     def ended(self, name: str, process: "subprocess.Popen[str]", code: int = 0) -> str:
         """Wait for the end of a run that was started."""
         try:
-            found = process.wait(timeout=300)
+            found = process.wait(timeout=900)
         finally:
             end_session(process)
         said = self.log(name).read_text(encoding="utf-8")
@@ -85,12 +85,12 @@ class Cluster:
         said = run("squeue", "-h", "-o", "%A", "-t", ",".join(states or ("all",)))
         return said.split()
 
-    def running(self, process: "subprocess.Popen[str]", seconds: float = 120) -> str:
+    def running(self, process: "subprocess.Popen[str]", seconds: float = 300) -> str:
         """The first job that runs, once it has a process."""
         self.when(lambda: self.queue("RUNNING"), process, seconds)
         return self.queue("RUNNING")[0]
 
-    def when(self, condition: Callable[[], Any], process: "subprocess.Popen[str] | None" = None, seconds: float = 120) -> None:
+    def when(self, condition: Callable[[], Any], process: "subprocess.Popen[str] | None" = None, seconds: float = 300) -> None:
         """Wait for something while a run goes on."""
         deadline = time.monotonic() + seconds
         while not condition():
