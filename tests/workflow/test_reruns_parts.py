@@ -4,8 +4,7 @@ import shutil
 from collections import Counter
 
 import pytest
-from checkout import TINY, Checkout
-from conftest import take_compiled_code_along
+from checkout import TINY, Checkout, take_compiled_code_along
 from test_reruns import altered, code, commented, restated
 
 PAPERS = ("softucb", "debora")
