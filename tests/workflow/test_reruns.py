@@ -204,7 +204,7 @@ def test_a_drawing_reruns_itself_and_the_gallery(work, paper, name):
 
 def test_a_title_reruns_the_pages(work):
     work.edit(code("papers/lp2s", "experiment"), lambda text: text.replace('TITLE = "Best', 'TITLE = "The best'))
-    assert work.dry_run(*TINY).counts == {"page": 1, "gallery": 1, "all": 1}
+    assert work.dry_run(*TINY).counts == {"claims": 1, "page": 1, "gallery": 1, "all": 1}
 
 
 @pytest.mark.parametrize("name", ["src/banditpapers/templates/page.css", "src/banditpapers/templates/page.js", "config/claims/main.yaml"])

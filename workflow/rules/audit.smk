@@ -28,6 +28,7 @@ rule claims:
         results=lambda wildcards, output: str(Path(output.complete).parent),
         scale=SETTINGS.scale,
         claims_keys=[PLAN.claims_key(paper) for paper in PLAN.papers],
+        titles=PLAN.titles_key(),
         code=PLAN.audit_code(),
     message:
         "every claim against its measurement"

@@ -22,7 +22,7 @@ from banditpapers.papers.debora.grid import Grid
 from banditpapers.planning import Exhibit
 
 PAPER = "debora"
-TITLE = "Replicable Constrained Bandits (2026)"
+TITLE = "Replicable Constrained Bandits (arXiv 2602.14580)"
 
 EXHIBITS = {
     "regret": Exhibit("figure", "regret", "Regret against the horizon, with all algorithms"),

@@ -20,7 +20,7 @@ from banditpapers.papers.softucb.grid import Grid
 from banditpapers.papers.softucb.variations import PAPER, crossed, readings, released
 from banditpapers.planning import Exhibit
 
-TITLE = "Differentiable Linear Bandit Algorithm (2020)"
+TITLE = "Differentiable Linear Bandit Algorithm (arXiv 2006.03000)"
 
 EXHIBITS = {
     "figure1": Exhibit("figure", "learning", "Learning curves of SoftUCB offline and online"),
