@@ -4,6 +4,8 @@
     python benchmarks/run.py linear      LinTS, BLTS and DRTS against NumPy loops, microseconds per round    (about 2 minutes)
     python benchmarks/run.py soft        SoftUCB, LinUCB, LinTS, epsilon-greedy, the same on fixed arms      (about 10 seconds)
     python benchmarks/run.py replicable  DEBORA, DEBORA-S and DEBORA-H: time per pair of runs                 (about 20 seconds)
+    python benchmarks/run.py peers       UCB1, LinUCB and LinTS beside five libraries of bandits             (about 3 minutes, and 1 to install them)
+    python benchmarks/run.py costs       CPU time and memory against N, d, K, T and R, with exponents        (about 5 minutes)
     python benchmarks/run.py workflow    the whole paper-scale run of a fresh clone of the last commit, two cores, paper by paper
 
 Each part updates its own keys and keeps the others. Ratios are of processes on the same machine in the same run.
@@ -31,8 +33,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow" / "scripts"))
 
 import _setup
+from costs import costs
 from highs import program
 from linear import linear
+from peers.side_by_side import peers
 from replicable import replicable
 from scipy.optimize import linprog
 from soft import soft
@@ -162,6 +166,8 @@ PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "linear": linear,
     "soft": soft,
     "replicable": replicable,
+    "peers": peers,
+    "costs": costs,
     "workflow": workflow,
 }
 
