@@ -4,7 +4,7 @@ CORES ?= all
 LOCK := $(shell $(PYTHON) -c "import hashlib; print(hashlib.sha256(open('requirements.lock', 'rb').read()).hexdigest()[:12])" 2> /dev/null)
 READY := .venv/ready-$(LOCK)
 
-.PHONY: run setup cluster test quick check clean
+.PHONY: run setup cluster lint-image test quick check clean
 
 run: setup
 	.venv/bin/snakemake --cores $(CORES)
@@ -29,8 +29,17 @@ $(CLUSTER): $(LOCK_CLUSTER)
 	env -u PYTHONDONTWRITEBYTECODE .venv-cluster/bin/python -m pip install --disable-pip-version-check --quiet --compile --require-hashes --requirement $(LOCK_CLUSTER)
 	@touch $@
 
+# hadolint is a program that a package brings; in an environment of its own, so that no run depends on it
+lint-image: .venv-lint/bin/hadolint
+	.venv-lint/bin/hadolint Dockerfile
+
+.venv-lint/bin/hadolint: requirements-lint.lock
+	$(PYTHON) -m venv --clear .venv-lint
+	.venv-lint/bin/python -m pip install --disable-pip-version-check --quiet --require-hashes --requirement requirements-lint.lock
+	@touch $@
+
 test: setup
-	.venv/bin/python -m pytest
+	.venv/bin/python -m pytest -n 2 --dist loadgroup
 
 quick: setup
 	.venv/bin/snakemake --cores $(CORES) --configfile config/quick.yaml
@@ -43,4 +52,4 @@ check: setup
 	.venv/bin/snakemake --lint
 
 clean:
-	rm -rf .venv .venv-cluster results
+	rm -rf .venv .venv-cluster .venv-lint results

@@ -7,6 +7,9 @@
 #   snakemake --cores 2 --configfile config/quick.yaml          the same pipeline in minutes, under results/quick/
 
 
+report: "workflow/report/workflow.rst"
+
+
 include: "workflow/rules/common.smk"  # the configuration, and the plan that follows from it
 include: "workflow/rules/data.smk"  # ratings of real people, for the papers that play on them
 include: "workflow/rules/simulate.smk"  # cells, one job per block of replicates
@@ -29,9 +32,11 @@ rule audit:
     input:
         rules.claims.input,
         rules.claims.output,
+        rules.page.output,
         rules.whole.output,
+        rules.verdicts.output,
     message:
-        "the audit: {rules.claims.output.summary}"
+        "the audit: {rules.page.output}"
 
 
 for target, files in PLAN.targets().items():

@@ -6,9 +6,13 @@
     python benchmarks/run.py replicable  DEBORA, DEBORA-S and DEBORA-H: time per pair of runs                 (about 20 seconds)
     python benchmarks/run.py peers       UCB1, LinUCB and LinTS beside five libraries of bandits             (about 3 minutes, and 1 to install them)
     python benchmarks/run.py costs       CPU time and memory against N, d, K, T and R, with exponents        (about 5 minutes)
+    python benchmarks/run.py large       config/large.yaml on 100 and 1000 cores, simulated from its forecast  (about 10 seconds)
     python benchmarks/run.py workflow    the whole paper-scale run of a fresh clone of the last commit, two cores, paper by paper
+    python benchmarks/run.py slurm       the same, then through a private SLURM; as root, with slurm-wlm and make cluster
+    python benchmarks/run.py slurm --targets softucb [--configfile FILE ...]    ... of less: printed only, latest.json stays as it is
 
-Each part updates its own keys and keeps the others. Ratios are of processes on the same machine in the same run.
+Each part updates its own keys and keeps the others; without a name all run but `slurm`.
+Ratios are of processes on the same machine in the same run.
 """
 
 import argparse
@@ -35,9 +39,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow" / "scrip
 import _setup
 from costs import costs
 from highs import program
+from large import large
 from linear import linear
 from peers.side_by_side import peers
 from replicable import replicable
+from scheduled import scheduled
 from scipy.optimize import linprog
 from soft import soft
 
@@ -168,6 +174,8 @@ PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "replicable": replicable,
     "peers": peers,
     "costs": costs,
+    "large": large,
+    "slurm": scheduled,
     "workflow": workflow,
 }
 
@@ -175,8 +183,15 @@ PARTS: dict[str, Callable[[], dict[str, Any]]] = {
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the named parts and merge their keys into latest.json."""
     line = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    line.add_argument("parts", nargs="*", default=list(PARTS), choices=list(PARTS))
+    line.add_argument("parts", nargs="*", default=[part for part in PARTS if part != "slurm"], choices=list(PARTS))
+    line.add_argument("--targets", nargs="+", default=[], help="with the part slurm: measure these instead of everything")
+    line.add_argument("--configfile", nargs="+", default=[], help="with the part slurm: lay these files over the configuration")
     options = line.parse_args(arguments)
+    if options.targets or options.configfile:
+        if options.parts != ["slurm"]:
+            line.error("--targets and --configfile go with the part slurm alone")
+        scheduled(options.targets, [str(Path(file).resolve()) for file in options.configfile])
+        return
     known: dict[str, Any] = json.loads(LATEST.read_text(encoding="utf-8")) if LATEST.exists() else {}
     for part in options.parts:
         known |= PARTS[part]()

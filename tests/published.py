@@ -54,7 +54,7 @@ def publish(plan: Plan, figures: Path) -> None:
                 (figures / paper / file).write_bytes(text)
             (figures / paper / f"{name}.json").write_text(json.dumps(sidecar(plan, paper, name, files)), encoding="utf-8")
     (figures / "audit").mkdir()
-    for page in ("README.md", "audit/claims.csv", "audit/summary.md"):
+    for page in (name for name in publication.PAGES if name != "MANIFEST.sha256"):
         (figures / page).write_text(page, encoding="utf-8")
     seal(figures)
 

@@ -4,20 +4,25 @@ A claim selects the rows that measure it. Where a table holds several readings o
 reading, then the others in the table's order.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from banditpapers.claims import Claim, Claims, judge, load
+from banditpapers.claims import Claim, Claims, load
+from banditpapers.equivalence import holm
 from banditpapers.exhibits import csv_text, tidy
 from banditpapers.files import write_json, write_text
+from banditpapers.verdicts import compared, judge
 
 COLUMNS = (
     "paper", "id", "where", "statement", "kind", "reading", "paper_value", "measured", "low", "high", "verdict", "reason", "exhibit",
     "command",
+)  # fmt: skip
+BEHIND = (  # not in the CSV
+    "default", "rounding", "se", "planned", "finished", "positive", "detectable", "rule", "family", "measured_by", "method", "z",
 )  # fmt: skip
 VERDICTS = ("reproduced", "same direction", "deviates", "impossible as stated", "not testable")
 
@@ -28,39 +33,65 @@ def audit(papers: Sequence[str], results: Path, claims_of: dict[str, Path]) -> p
     for paper in papers:
         stated = load(claims_of[paper])
         tables = {name: tidy(results / paper / f"{name}.parquet")[0] for name in sorted({claim.exhibit for claim in stated.claims})}
-        for claim in stated.claims:
-            rows += _judged(paper, claim, stated, tables[claim.exhibit])
-    return pd.DataFrame(rows, columns=[*COLUMNS, "default", "method", "z"])
+        pairs = [(claim, row) for claim in stated.claims for row in _measured(claim, tables[claim.exhibit])]
+        for (claim, row), critical in zip(pairs, _criticals(pairs, stated.replicates), strict=True):
+            rows.append(_judged(paper, claim, row, stated, critical))
+    return pd.DataFrame(rows, columns=[*COLUMNS, *BEHIND])
 
 
-def _judged(paper: str, claim: Claim, stated: Claims, table: pd.DataFrame) -> list[dict[str, Any]]:
-    selected = _selected(table, claim)
-    if selected["default"].sum() > 1:
-        raise ValueError(f"the claim {claim.id} selects {selected['default'].sum()} rows of default readings; select by a further column")
-    measured: list[dict[str, Any] | None] = [{str(name): value for name, value in row.items()} for row in selected.to_dict("records")]
-    rows = []
-    for row in measured or [None]:
-        verdict = judge(claim, row, stated.replicates)
-        rows.append(
-            {
-                "paper": paper,
-                "id": claim.id,
-                "where": claim.where,
-                "statement": claim.statement,
-                "kind": claim.kind,
-                "reading": row["reading"] if row else "",
-                "paper_value": float("nan") if claim.paper_value is None else float(claim.paper_value),
-                **{name: float(row[name]) if row else float("nan") for name in ("measured", "low", "high")},
-                "verdict": verdict.verdict,
-                "reason": verdict.reason,
-                "exhibit": f"{paper}/{claim.exhibit}",
-                "command": f"snakemake --cores 8 {paper}_{claim.exhibit}",
-                "default": bool(row["default"]) if row else True,
-                "method": str(claim.select.get("method", "")),
-                "z": _z(claim, row, stated),
-            }
-        )
-    return sorted(rows, key=lambda row: not row["default"])
+Row = dict[str, Any]
+
+
+def _measured(claim: Claim, table: pd.DataFrame) -> list[Row | None]:
+    """The rows that measure a claim, the default reading first; None alone where there is none."""
+    chosen = selected(table, claim.select, f"the claim {claim.id}", claim.exhibit)
+    if chosen["default"].sum() > 1:
+        raise ValueError(f"the claim {claim.id} selects {chosen['default'].sum()} rows of default readings; select by a further column")
+    rows: list[Row | None] = [{str(name): value for name, value in row.items()} for row in chosen.to_dict("records")]
+    return sorted(rows, key=lambda row: row is None or not row["default"]) or [None]
+
+
+def _criticals(pairs: Sequence[tuple[Claim, Row | None]], replicates: int) -> list[float]:
+    """The critical z of each comparison within its family: all numbers of one exhibit, by default readings or by one of the others."""
+    families: dict[tuple[str, str], list[tuple[int, float]]] = {}
+    for index, (claim, row) in enumerate(pairs):
+        both = compared(claim, row, replicates)
+        if row is not None and both is not None:
+            families.setdefault((claim.exhibit, "" if row["default"] else str(row["reading"])), []).append((index, both.p))
+    found = [float("nan")] * len(pairs)
+    for members in families.values():
+        for (index, _), critical in zip(members, holm([p for _, p in members]), strict=True):
+            found[index] = critical
+    return found
+
+
+def _judged(paper: str, claim: Claim, row: Row | None, stated: Claims, critical: float) -> dict[str, Any]:
+    verdict = judge(claim, row, stated.replicates, critical)
+    return {
+        "paper": paper,
+        "id": claim.id,
+        "where": claim.where,
+        "statement": claim.statement,
+        "kind": claim.kind,
+        "reading": row["reading"] if row else "",
+        "paper_value": float("nan") if claim.paper_value is None else float(claim.paper_value),
+        **{name: float(row[name]) if row else float("nan") for name in ("measured", "low", "high")},
+        "verdict": verdict.verdict,
+        "reason": verdict.reason,
+        "exhibit": f"{paper}/{claim.exhibit}",
+        "command": f"snakemake --cores 8 {paper}_{claim.exhibit}",
+        "default": bool(row["default"]) if row else True,
+        "method": str(claim.select.get("method", "")),
+        "z": _z(claim, row, stated),
+        "rounding": float(claim.rounding),
+        "se": float(row["se"]) if row else float("nan"),
+        **{name: int(row[name]) if row else 0 for name in ("planned", "finished")},
+        "positive": float(row.get("positive", float("nan"))) if row else float("nan"),
+        "detectable": float("nan") if verdict.detectable is None else verdict.detectable,
+        "rule": verdict.rule,
+        "family": f"{paper}/{claim.exhibit}",
+        "measured_by": row is not None,
+    }
 
 
 def _z(claim: Claim, row: dict[str, Any] | None, stated: Claims) -> float:
@@ -72,14 +103,13 @@ def _z(claim: Claim, row: dict[str, Any] | None, stated: Claims) -> float:
     return float((row["measured"] - float(claim.paper_value or 0)) / noise)
 
 
-def _selected(table: pd.DataFrame, claim: Claim) -> pd.DataFrame:
-    unknown = sorted(set(claim.select) - set(table.columns))
+def selected(table: pd.DataFrame, select: Mapping[str, Any], who: str, exhibit: str) -> pd.DataFrame:
+    """The rows of an exhibit's tidy table with these values. Raises ValueError for a column that there is not; `who` asks for it."""
+    unknown = sorted(set(select) - set(table.columns))
     if unknown:
-        raise ValueError(
-            f"the claim {claim.id} selects by {unknown[0]!r}, which {claim.exhibit} has not; its columns are {', '.join(table.columns)}"
-        )
+        raise ValueError(f"{who} selects by {unknown[0]!r}, which {exhibit} has not; its columns are {', '.join(table.columns)}")
     chosen = pd.Series(True, index=table.index)
-    for column, value in claim.select.items():
+    for column, value in select.items():
         chosen &= table[column] == value
     return table[chosen]
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import yaml
 
+from banditpapers.gallery import compared
 from banditpapers.planning import Plan
 from banditpapers.publication import author_name, citation, ended, orcid, results, titles
 
@@ -19,7 +20,7 @@ def text(plan: Plan, last: Path) -> str:
     """The file's YAML. `last` is the file that the workflow wrote last."""
     cite = citation()
     authors = [{"name": author_name(author)} | ({"ORCID": orcid(author)} if orcid(author) else {}) for author in cite["authors"]]
-    made = {path: f"{target}: {what}" for path, (target, what) in results(plan).items() if not path.endswith((".json", ".sha256"))}
+    made = {path: f"{target}: {what}" for path, (target, what) in results(plan).items() if compared(Path(path))}
     found: dict[str, Any] = {
         "version": SPECIFICATION,
         "manifest": [{"file": path, "comment": comment} for path, comment in made.items()],

@@ -14,12 +14,19 @@ from typing import Any
 
 PACKAGE = "banditpapers"
 SOURCE = Path(__file__).parent.parent
+TEMPLATES = Path(__file__).parent / "templates"
 
 
 def code_key(*modules: str, alone: tuple[str, ...] = ()) -> str:
     """16 hex digits for the import closure of the modules (dotted names inside this package), and for modules without their imports."""
     text = "\n".join(f"{module}:{_fingerprint(module)}" for module in [*closure(*modules), *alone])
     return sha256(text.encode()).hexdigest()[:16]
+
+
+def template_key(module: str, *files: str) -> str:
+    """The code key of a module that fills templates: their bytes count, and those of other files; a missing one counts as empty."""
+    found = [path.read_bytes() if path.is_file() else b"" for path in [*sorted(TEMPLATES.iterdir()), *map(Path, files)]]
+    return code_key(module) + sha256(b"".join(sha256(content).digest() for content in found)).hexdigest()[:16]
 
 
 def keep_compiled_code(root: Path) -> None:

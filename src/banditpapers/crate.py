@@ -27,7 +27,7 @@ SNAKEMAKE = "https://w3id.org/workflowhub/workflow-ro-crate#snakemake"
 FOLDERS = {"src/": "The package of algorithms, environments, summaries and exhibits", "workflow/": "The rules, scripts and profiles"}
 FORMATS = {
     ".svg": "image/svg+xml", ".png": "image/png", ".csv": "text/csv", ".json": "application/json", ".md": "text/markdown",
-    ".tex": "application/x-tex", ".yaml": "application/yaml", ".yml": "application/yaml", ".cff": "application/yaml",
+    ".html": "text/html", ".tex": "application/x-tex", ".yaml": "application/yaml", ".yml": "application/yaml", ".cff": "application/yaml",
 }  # fmt: skip
 
 
@@ -52,7 +52,7 @@ def metadata(plan: Plan, last: Path) -> Entity:
     exhibits = [
         _parameter(target, "File", "the files of a named target") for target in dict.fromkeys(target for target, _ in made.values())
     ]
-    versions, machine = circumstances(path for path in made if path.endswith(".json"))
+    versions, machine = circumstances(path for path, (target, _) in made.items() if path.endswith(".json") and target != "all")
     software = [_package(name, number) for name, numbers in versions.items() for number in numbers if name != "banditpapers"]
     workflow = _file(WORKFLOW, str(cite["title"])) | {
         "@type": ["File", "SoftwareSourceCode", "ComputationalWorkflow"],

@@ -48,6 +48,7 @@ class Plan:
     """Everything that follows from a configuration."""
 
     settings: Settings
+    main_claims = "config/claims/main.yaml"  # the file of the papers' main claims
 
     @cached_property
     def papers(self) -> tuple[str, ...]:
@@ -189,7 +190,7 @@ class Plan:
 
     def audit_code(self) -> str:
         """The code key of the audit."""
-        return code_key("banditpapers.audit")
+        return code_key("banditpapers.audit", "banditpapers.differences", "banditpapers.findings", "banditpapers.accepted")
 
     def gallery_code(self) -> str:
         """The code key of the gallery page."""

@@ -15,8 +15,12 @@ CITED = ("title", "authors", "version", "license", "date-released")
 PAGES = {  # among the figures, beside the exhibits
     "README.md": "The gallery of all exhibits",
     "MANIFEST.sha256": "The SHA-256 of every file that is the same on every run",
+    "audit/index.html": "The audit as a page: every claim with its measurement, its readings and its verdict",
     "audit/claims.csv": "Every claim of the papers with its measurement and verdict",
     "audit/summary.md": "The verdicts, counted",
+    "audit/claims.json": "The same for other programs, with every reading and the rule of each verdict",
+    "audit/claims.schema.json": "The JSON Schema of that file",
+    "audit/differences.md": "Where paper and measurement differ, and the readings side by side",
 }
 
 
@@ -32,6 +36,8 @@ def inputs(papers: Sequence[str]) -> list[str]:
         "config/config.yaml",
         *(f"config/{paper}.yaml" for paper in papers),
         *(f"config/claims/{paper}.yaml" for paper in papers),
+        Plan.main_claims,
+        *(f"config/findings/{paper}.yaml" for paper in papers),
     ]
 
 

@@ -5,44 +5,43 @@ Intervals are named where they are made: "normal 95%" is mean +- 1.96 standard e
 95%" the exact one.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from math import nan
 
 import numpy as np
+import scipy  # its parts are loaded when they are asked for: most jobs ask for none, and they take as long as the rest of a job's start
 from numpy.typing import NDArray
-from scipy.optimize import isotonic_regression
-from scipy.special import betaincinv, stdtrit
 
 Z95 = 1.959963984540054
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean with its standard error, interval and the interval's name."""
+    """A mean with its standard error, interval and the interval's name; of a sample, also the share of its numbers above zero."""
 
     mean: float
     se: float
     low: float
     high: float
     interval: str
+    positive: float = field(default=nan, compare=False)
 
 
 def mean(sample: NDArray[np.float64]) -> Estimate:
     """The mean of independent numbers, with the normal 95% interval; of fewer than two numbers, the interval is NaN."""
     if sample.size < 2:
-        nan = float("nan")
         return Estimate(float(sample[0]) if sample.size else nan, nan, nan, nan, "normal 95%")
     centre, se = float(np.mean(sample)), float(np.std(sample, ddof=1) / np.sqrt(sample.size))
-    return Estimate(centre, se, centre - Z95 * se, centre + Z95 * se, "normal 95%")
+    return Estimate(centre, se, centre - Z95 * se, centre + Z95 * se, "normal 95%", float(np.mean(sample > 0)))
 
 
 def student(sample: NDArray[np.float64]) -> Estimate:
     """The mean of a few independent numbers, with Student's 95% interval; of fewer than two numbers, the interval is NaN."""
     if sample.size < 2:
-        nan = float("nan")
         return Estimate(float(sample[0]) if sample.size else nan, nan, nan, nan, "t 95%")
     centre, se = float(np.mean(sample)), float(np.std(sample, ddof=1) / np.sqrt(sample.size))
-    half = float(stdtrit(sample.size - 1, 0.975)) * se
-    return Estimate(centre, se, centre - half, centre + half, "t 95%")
+    half = float(scipy.special.stdtrit(sample.size - 1, 0.975)) * se
+    return Estimate(centre, se, centre - half, centre + half, "t 95%", float(np.mean(sample > 0)))
 
 
 def welch(first: NDArray[np.float64], second: NDArray[np.float64]) -> Estimate:
@@ -52,7 +51,7 @@ def welch(first: NDArray[np.float64], second: NDArray[np.float64]) -> Estimate:
     if not square > 0:
         return Estimate(centre, square, centre - square, centre + square, "welch 95%")  # 0, or NaN
     freedom = square**2 / (one.se**4 / (first.size - 1) + other.se**4 / (second.size - 1))
-    half = float(stdtrit(freedom, 0.975) * np.sqrt(square))
+    half = float(scipy.special.stdtrit(freedom, 0.975) * np.sqrt(square))
     return Estimate(centre, float(np.sqrt(square)), centre - half, centre + half, "welch 95%")
 
 
@@ -60,7 +59,6 @@ def proportion(hits: NDArray[np.float64]) -> Estimate:
     """The share of ones among zeros and ones, with the Wilson 95% interval (never of width zero, never outside [0, 1])."""
     n = hits.size
     if n == 0:
-        nan = float("nan")
         return Estimate(nan, nan, nan, nan, "wilson 95%")
     share = float(np.mean(hits))
     centre = (share + Z95**2 / (2 * n)) / (1 + Z95**2 / n)
@@ -74,13 +72,12 @@ def exact_proportion(hits: NDArray[np.float64]) -> Estimate:
     """The share of ones among zeros and ones, with the Clopper-Pearson 95% interval, which covers for every share and n."""
     n = hits.size
     if n == 0:
-        nan = float("nan")
         return Estimate(nan, nan, nan, nan, "clopper-pearson 95%")
     ones, share = float(np.sum(hits)), float(np.mean(hits))
     if not 0 <= ones <= n:  # a NaN among the hits
         return Estimate(share, share, share, share, "clopper-pearson 95%")
-    low = float(betaincinv(ones, n - ones + 1, 0.025)) if ones > 0 else 0.0
-    high = float(betaincinv(ones + 1, n - ones, 0.975)) if ones < n else 1.0
+    low = float(scipy.special.betaincinv(ones, n - ones + 1, 0.025)) if ones > 0 else 0.0
+    high = float(scipy.special.betaincinv(ones + 1, n - ones, 0.975)) if ones < n else 1.0
     return Estimate(share, float(np.sqrt(share * (1 - share) / n)), low, high, "clopper-pearson 95%")
 
 
@@ -107,7 +104,7 @@ def crossing(costs: NDArray[np.float64], heights: NDArray[np.float64], level: fl
     """
     if not np.all(np.isfinite(heights)):
         return float("nan")
-    falling = np.asarray(isotonic_regression(heights, increasing=False).x)
+    falling = np.asarray(scipy.optimize.isotonic_regression(heights, increasing=False).x)
     below = np.flatnonzero(falling <= level)
     if below.size == 0:
         return float("nan")

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from banditpapers.planning import START, Plan
+from banditpapers.planning import START, Block, Plan
 
 KINDS = (4, 8, 15, 30, 60, 120, 240)  # seconds of CPU that a block of the kind takes at most, its start included
 TOGETHER = 600  # seconds of CPU that the blocks of a submission take at most
@@ -106,3 +106,13 @@ def simulated(plan: Plan, cores: Sequence[int], delay: float = QUEUE) -> dict[st
             for run in [fill(lengths, n, delay)]
         ],
     }
+
+
+def pioneers(blocks: Iterable[Block]) -> frozenset[Block]:
+    """The longest block of each algorithm. They start before all others, which then find their algorithm's code compiled."""
+    longest: dict[str, Block] = {}
+    for block in blocks:
+        known = longest.setdefault(block.cell.algorithm["name"], block)
+        if block.seconds > known.seconds:
+            longest[block.cell.algorithm["name"]] = block
+    return frozenset(longest.values())

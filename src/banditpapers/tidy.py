@@ -4,6 +4,7 @@ Every tidy table whose numbers are audited has these columns besides the keys th
 
 reading, default     the named choice under which the number was measured, and whether it is the one that exhibits lead with
 measured, se, low, high, interval    the number, its standard error, and the interval of the named kind; NaN where there is none
+positive                             the share of replicates above zero, of a mean of replicates: how often a margin is one
 planned, finished, failed            replicates
 exact                the number computed without sampling, where that can be done
 floor, floor_rounded, ceiling, bound_se   what any run with the stated parameters must respect, with L real and with L rounded down, and
@@ -35,5 +36,6 @@ def row(estimate: Estimate | float, counts: Mapping[str, int] = EXACTLY, **keys:
         "low": estimate.low,
         "high": estimate.high,
         "interval": estimate.interval,
+        "positive": estimate.positive,
         **counts,
     }

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from banditpapers import records
 from banditpapers.canonical import canonical
 from banditpapers.files import file_digest
-from banditpapers.gallery import COMPARED
+from banditpapers.gallery import COMPARED, compared
 from banditpapers.planning import Plan
 
 MANIFEST = "MANIFEST.sha256"
@@ -41,7 +41,7 @@ def verify(plan: Plan, figures: Path) -> list[Verdict]:
             names = [f"{paper}/{Path(path).name}" for path in plan.files(paper, exhibit)]
             claimed |= set(names)
             verdicts.append(_exhibit(plan, paper, exhibit, names, figures, manifest))
-    there = {path.relative_to(figures).as_posix() for path in figures.rglob("*") if path.suffix in COMPARED and path.is_file()}
+    there = {path.relative_to(figures).as_posix() for path in figures.rglob("*") if compared(path) and path.is_file()}
     rest = sorted((set(manifest) | there) - claimed)
     for group, names in (
         ("gallery", [name for name in rest if "/" not in name]),

@@ -16,10 +16,12 @@ from interrupting import Trial
 ROOT = Path(__file__).parents[2]
 LAB = ROOT / "tests" / "slurm" / "lab.sh"
 PYTHON = ROOT / ".venv-cluster" / "bin" / "python"
-TARGETS = ("drts_table1",)
+ALL = ("lp2s_figure2", "drts_early", "softucb_figure3", "debora_onset")  # an exhibit of each paper
+ONE = ("drts_early",)  # four blocks, two to a submission, for what goes wrong
 # the tests' submissions are small and are looked at at once; the rest is the profile's
 SLURM = ("--profile", "workflow/profiles/slurm", "--slurm-init-seconds-before-status-checks", "3", "--latency-wait", "20")
 GENERIC = ("--profile", "workflow/profiles/generic", "--latency-wait", "20")
+FEW = ("--group-components", "blocks_of_4s=5", "exhibits=4")
 SMALL = ("--group-components", "blocks_of_4s=2", "exhibits=2")
 
 
@@ -34,15 +36,15 @@ def missing() -> str | None:
 
 @dataclass(frozen=True)
 class Cluster:
-    """A checkout, and the folder of the private SLURM that works in it."""
+    """A checkout in a folder of its own, and the folder of the private SLURM that works in it."""
 
     root: Path
     lab: Path
 
-    def start(self, name: str, *arguments: str, **variables: str) -> "subprocess.Popen[str]":
-        """Snakemake in the background, with results of its own, blocks of one replicate, and its words in a file."""
+    def start(self, name: str, *arguments: str, targets: Sequence[str] = ONE, **variables: str) -> "subprocess.Popen[str]":
+        """Snakemake in the background, with results of its own, and its words in a file."""
         folders = (f"results=results/{name}", f"figures=results/{name}/figures")
-        command = [str(PYTHON), "-m", "snakemake", *TARGETS, *arguments, *TINY, "--config", *folders, "block={largest: 1}"]
+        command = [str(PYTHON), "-m", "snakemake", *targets, *arguments, *TINY, "tests/slurm/four.yaml", "--config", *folders]
         environment = {key: value for key, value in os.environ.items() if key not in UNSET} | variables
         with self.log(name).open("w", encoding="utf-8") as said:
             return subprocess.Popen(
@@ -51,14 +53,14 @@ class Cluster:
                 preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
             )  # fmt: skip
 
-    def finish(self, name: str, *arguments: str, code: int = 0, **variables: str) -> str:
+    def finish(self, name: str, *arguments: str, targets: Sequence[str] = ONE, code: int = 0, **variables: str) -> str:
         """A run to its end; returns what it printed."""
-        return self.ended(name, self.start(name, *arguments, **variables), code)
+        return self.ended(name, self.start(name, *arguments, targets=targets, **variables), code)
 
     def ended(self, name: str, process: "subprocess.Popen[str]", code: int = 0) -> str:
         """Wait for the end of a run that was started."""
         try:
-            found = process.wait(timeout=300)
+            found = process.wait(timeout=900)
         finally:
             end_session(process)
         said = self.log(name).read_text(encoding="utf-8")
@@ -73,21 +75,22 @@ class Cluster:
         """All that a run has made, with a block's metadata, without CPU seconds."""
         return Trial(self, name).contents()  # type: ignore[arg-type]
 
-    def blocks(self, name: str) -> list[Path]:
-        """The blocks that are there."""
-        return Trial(self, name).blocks()  # type: ignore[arg-type]
+    def as_local(self, name: str) -> None:
+        """A run of drts alone has made what the local one did: no file less or more, none with another content."""
+        reference = self.contents("local")
+        same(self.contents(name), {file: reference[file] for file in reference if file.startswith(("drts/", "figures/drts/"))})
 
     def queue(self, *states: str) -> list[str]:
         """The numbers of SLURM's jobs in these states."""
         said = run("squeue", "-h", "-o", "%A", "-t", ",".join(states or ("all",)))
         return said.split()
 
-    def running(self, process: "subprocess.Popen[str]", seconds: float = 120) -> str:
+    def running(self, process: "subprocess.Popen[str]", seconds: float = 300) -> str:
         """The first job that runs, once it has a process."""
         self.when(lambda: self.queue("RUNNING"), process, seconds)
         return self.queue("RUNNING")[0]
 
-    def when(self, condition: Callable[[], Any], process: "subprocess.Popen[str] | None" = None, seconds: float = 120) -> None:
+    def when(self, condition: Callable[[], Any], process: "subprocess.Popen[str] | None" = None, seconds: float = 300) -> None:
         """Wait for something while a run goes on."""
         deadline = time.monotonic() + seconds
         while not condition():
@@ -101,8 +104,24 @@ class Cluster:
 
     def sweep(self) -> None:
         """End what the jobs have left behind: the nodes of this SLURM do not."""
-        for pid in with_variable(f"SLURM_CONF={self.lab}/slurm.conf", "slurm"):
+        for pid in {*with_variable(f"SLURM_CONF={self.lab}/slurm.conf", "slurm"), *inside(self.root.parent)}:
             end(pid)
+
+    def left(self) -> list[int]:
+        """What still runs of the private SLURM and of all that was started on it."""
+        return [*with_variable(f"SLURM_CONF={self.lab}/slurm.conf"), *inside(self.root.parent), *inside(self.lab)]
+
+
+def inside(folder: Path) -> list[int]:
+    """Processes that work in a folder or below it."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if Path(os.readlink(process / "cwd")).is_relative_to(folder):
+                found.append(int(process.name))
+        except OSError:
+            continue  # it has ended meanwhile
+    return found
 
 
 def with_variable(entry: str, but: str = "\0") -> list[int]:

@@ -12,7 +12,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "workflow"))  # its copy of a checkout, and its way to compare what was made
 
-from cluster import LAB, PYTHON, Cluster, missing  # noqa: E402
+from checkout import Checkout, take_compiled_code_along  # noqa: E402
+from cluster import ALL, LAB, PYTHON, Cluster, missing  # noqa: E402
 
 
 @pytest.fixture(scope="session")
@@ -20,20 +21,19 @@ def cluster(tmp_path_factory) -> Iterator[Cluster]:
     """Two nodes of two cores; all that was started on them is ended at last, by process id."""
     if why := missing():
         pytest.skip(why)
-    lab = tmp_path_factory.mktemp("slurm")
+    lab, root = tmp_path_factory.mktemp("slurm"), tmp_path_factory.mktemp("checkout") / "banditpapers"
+    found = Cluster(root, lab)
     subprocess.run([LAB, "start", lab, "2", "2"], check=True)
     try:
         ignored = [line.rstrip("/") for line in (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()]
-        ignore = shutil.ignore_patterns(".git", *ignored)
-        root = Path(shutil.copytree(ROOT, tmp_path_factory.mktemp("checkout") / "banditpapers", symlinks=True, ignore=ignore))
-        if (ROOT / ".numba").is_dir():  # compiled code is looked for by the path of its source; what is of use is found
-            shutil.copytree(ROOT / ".numba", root / ".numba")
-        found = Cluster(root, lab)
-        found.finish("local", "--cores", "2")
+        shutil.copytree(ROOT, root, symlinks=True, ignore=shutil.ignore_patterns(".git", *ignored))
+        take_compiled_code_along(Checkout(root))
+        found.finish("local", "--cores", "2", targets=ALL)
         yield found
     finally:
-        Cluster(lab, lab).sweep()
+        found.sweep()
         subprocess.run([LAB, "stop", lab], check=True)
+    assert not found.left(), "something that the tests have started still runs"
 
 
 def pytest_report_header() -> list[str]:

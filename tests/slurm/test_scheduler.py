@@ -1,80 +1,47 @@
-"""The same files come back from a scheduler, whatever happens to jobs, nodes and the controlling process."""
+"""Exhibits of all four papers come back from a scheduler as the files that a local run makes."""
 
 import os
-import signal
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from cluster import GENERIC, SLURM, SMALL, Cluster, end, end_session, run, same
+from checkout import Checkout, take_compiled_code_along
+from cluster import ALL, FEW, GENERIC, SLURM, Cluster, end_session, lines, same
 
 pytestmark = pytest.mark.slurm
+WAYS = {"slurm": SLURM, "generic": GENERIC}
 
 
-@pytest.mark.parametrize("way", ["slurm", "generic"])
-def test_a_scheduler_makes_the_local_files(cluster: Cluster, way: str):
-    said = cluster.finish(way, *(SLURM if way == "slurm" else GENERIC), *SMALL)
-    assert "(100%) done" in said
-    same(cluster.contents(way), cluster.contents("local"))
-
-
-def test_a_cancelled_job_comes_back(cluster: Cluster):
-    process = cluster.start("cancelled", *SLURM, *SMALL)
-    job = cluster.running(process)
-    run("scancel", job)
-    said = cluster.ended("cancelled", process)
-    assert "Trying to restart" in said, said
-    same(cluster.contents("cancelled"), cluster.contents("local"))
-
-
-def test_a_job_whose_batch_step_is_killed_comes_back(cluster: Cluster):
-    process = cluster.start("killed", *SLURM, *SMALL)
-    job = cluster.running(process)
-    cluster.when(lambda: cluster.members(job), process)
-    for pid in cluster.members(job):
-        end(pid)
-    said = cluster.ended("killed", process)
-    assert "Trying to restart" in said, said
-    same(cluster.contents("killed"), cluster.contents("local"))
-
-
-def test_a_node_goes_down(cluster: Cluster):
-    process = cluster.start("node", *SLURM, *SMALL)
-    job = cluster.running(process)
-    node = run("squeue", "-h", "-j", job, "-o", "%N").strip()
+@pytest.fixture(scope="module")
+def finished(cluster: Cluster) -> Iterator[dict[str, tuple[Cluster, str]]]:
+    """Both ways at once, as most of the time is waiting; each in a checkout of its own, which Snakemake locks."""
+    runs = {}
     try:
-        run("scontrol", "update", f"nodename={node}", "state=down", "reason=test")
-        said = cluster.ended("node", process)
+        for way, profile in WAYS.items():
+            copy = Cluster(Path(shutil.copytree(cluster.root, cluster.root.parent / way, symlinks=True)), cluster.lab)
+            take_compiled_code_along(Checkout(copy.root))
+            runs[way] = (copy, copy.start(way, *profile, *FEW, targets=ALL))
+        yield {way: (copy, copy.ended(way, process)) for way, (copy, process) in runs.items()}
     finally:
-        if "down" in run("sinfo", "-h", "-n", node, "-o", "%T"):  # it may have come back by itself
-            run("scontrol", "update", f"nodename={node}", "state=resume")
-    assert "Trying to restart" in said, said
-    same(cluster.contents("node"), cluster.contents("local"))
+        for _, process in runs.values():
+            end_session(process)
 
 
-def test_the_controller_is_killed_and_its_orphans_write_beside_their_twins(cluster: Cluster):
-    process = cluster.start("orphans", *SLURM, *SMALL)
-    job = cluster.running(process)
-    os.kill(process.pid, signal.SIGKILL)
-    process.wait()
-    assert job in cluster.queue("RUNNING"), "the job goes on without its controller"
-    end_session(process)
-    cluster.finish("unlocked", "--unlock", "--cores", "1")
-    cluster.finish("orphans", *SLURM, *SMALL)
-    cluster.when(lambda: not cluster.queue("RUNNING", "PENDING"))
-    same(cluster.contents("orphans"), cluster.contents("local"))
+@pytest.mark.parametrize("way", list(WAYS))
+def test_a_scheduler_makes_the_local_files(cluster: Cluster, finished: dict[str, tuple[Cluster, str]], way: str):
+    copy, said = finished[way]
+    assert "(100%) done" in said
+    assert {"lp2s", "drts", "softucb", "debora"} <= {file.split("/")[0] for file in copy.contents(way)}
+    same(copy.contents(way), cluster.contents("local"))
 
 
-def test_a_job_out_of_memory_has_more_the_next_time(cluster: Cluster):
-    little = ("--set-resources", "simulate:mem_mb=40 if attempt == 1 else 2000")
-    said = cluster.finish("memory", *SLURM, *SMALL, *little)
-    assert "Trying to restart" in said, said
-    same(cluster.contents("memory"), cluster.contents("local"))
-
-
-def test_ctrl_c_leaves_no_job_in_the_queue_and_the_same_command_goes_on(cluster: Cluster):
-    process = cluster.start("stopped", *SLURM, *SMALL)
-    cluster.running(process)
-    os.killpg(process.pid, signal.SIGINT)
-    cluster.ended("stopped", process, code=1)
-    cluster.when(lambda: not cluster.queue("RUNNING", "PENDING", "COMPLETING"))
-    cluster.finish("stopped", *SLURM, *SMALL)
-    same(cluster.contents("stopped"), cluster.contents("local"))
+def test_times_of_files_rerun_nothing(finished: dict[str, tuple[Cluster, str]]):
+    """The clocks of nodes differ, and copies have other times: results may be older than what they were made of."""
+    copy, _ = finished["slurm"]
+    files = sorted(path for path in (copy.root / "results" / "slurm").rglob("*") if path.is_file())
+    for number, path in enumerate(files):
+        time = 1.7e9 + 1e5 * (number * 7919 % len(files))
+        os.utime(path, (time, time))
+    said = copy.finish("slurm", "--dry-run", "--cores", "1", targets=ALL)
+    assert lines(said, ["Nothing to be done"]), said

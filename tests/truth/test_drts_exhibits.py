@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from banditpapers import configuration
-from banditpapers.audit import _selected
+from banditpapers.audit import selected
 from banditpapers.claims import load
 from banditpapers.papers.drts import experiment, published
 from banditpapers.papers.drts.exhibits import figure1, figure1_repaired, sensitivity, table1, variants
@@ -184,7 +184,7 @@ def test_every_claim_selects_its_rows_and_states_the_published_number(table):
     judged = [claim for claim in CLAIMS.claims if claim.exhibit in tables]
     assert len(judged) > 90
     for claim in judged:
-        rows = _selected(tables[claim.exhibit], claim)
+        rows = selected(tables[claim.exhibit], claim.select, claim.id, claim.exhibit)
         assert rows["default"].sum() == 1, claim.id
         if claim.kind == "value":
             assert rows["published"].eq(claim.paper_value).all(), claim.id

@@ -143,6 +143,18 @@ def test_no_exponential_overflows(scale, gamma):
             assert found.policy[found.indices.argmax()] == 1
 
 
+def test_12_scores_far_apart_equal_or_infinite():
+    """What people report of softmax policies, number 12 of docs/reliability.md."""
+    apart = soften(np.full(3, 0.1), np.array([0.0, 800.0, -800.0]), 1.0, 1.0, 0.99)
+    assert apart.policy.tolist() == [0, 1, 0]
+    assert all(np.isfinite(part).all() for part in apart)
+    equal = soften(np.full(3, 0.1), np.full(3, -800.0), 1.0, 1.0, 0.99)
+    assert equal.policy == pytest.approx(np.full(3, 1 / 3), abs=1e-15)
+    for odd in (-np.inf, np.inf, np.nan):
+        with pytest.raises(ValueError, match=r"^soften: a width or an estimate is infinite or NaN; write finite numbers$"):
+            soften(np.full(3, 0.1), np.full(3, odd), 1.0, 1.0, 0.99)
+
+
 def test_the_smallest_index_wins_ties():
     """Of arms with the same lower bound the first is i*; which of them it is matters with absolute gaps only."""
     index, eliminated = np.empty(3), np.zeros(3, dtype=bool)

@@ -149,6 +149,7 @@ def test_what_loads_can_be_planned_and_built_and_the_rest_is_refused_in_sentence
         )
 
     holds()
-    # the test would be hollow if nearly everything were refused, or nearly nothing
-    assert met["loaded"] >= 20, met
+    # the test would be hollow if nearly everything were refused, or nearly nothing; what is drawn differs with the modules that are loaded
+    # (hypothesis takes constants from them), so that the bounds lie well below what is usual (22 loaded, 58 refused)
+    assert met["loaded"] >= 8, met
     assert met["refused"] >= 20, met

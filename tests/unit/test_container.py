@@ -1,8 +1,11 @@
 """The Dockerfile's and the Kubernetes profile's lines, as far as they can be judged without a container or a cluster."""
 
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
+import pytest
 import yaml
 
 ROOT = Path(__file__).parents[2]
@@ -41,6 +44,27 @@ def test_the_dockerfile_keeps_the_usual_rules():
         if word in ("ENTRYPOINT", "CMD", "SHELL"):
             assert isinstance(yaml.safe_load(rest), list), f"{word} in its exec form"
     assert [word for word, _ in found].count("ENTRYPOINT") == 1
+
+
+def test_hadolint_finds_nothing(tmp_path):
+    hadolint = shutil.which("hadolint", path=ROOT / ".venv-lint" / "bin") or shutil.which("hadolint")
+    if not hadolint:
+        pytest.skip("hadolint is missing: make lint-image")
+
+    def found(text: str) -> str:
+        (tmp_path / "Dockerfile").write_text(text, encoding="utf-8")
+        command = [hadolint, "--no-color", tmp_path / "Dockerfile"]
+        return subprocess.run(command, check=False, capture_output=True, text=True, timeout=60).stdout
+
+    text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    assert found(text) == ""
+    for rule, changed in {
+        "DL3006": text.replace(":3.11-slim-bookworm", ""),
+        "DL3008": text.replace("# hadolint ignore=DL3008\n", ""),
+        "DL3015": text.replace(" --no-install-recommends", ""),
+        "DL3025": text.replace('ENTRYPOINT ["snakemake"]', "ENTRYPOINT snakemake"),
+    }.items():
+        assert rule in found(changed), "it would be found"
 
 
 def test_the_image_installs_as_the_guide_says_and_copies_what_that_needs():

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from banditpapers import configuration
 from banditpapers.planning import START, Plan
-from banditpapers.submission import KINDS, TOGETHER, components, fill, kind, simulated, submissions
+from banditpapers.submission import KINDS, TOGETHER, components, fill, kind, pioneers, simulated, submissions
 
 ROOT = Path(__file__).parents[2]
 
@@ -77,3 +77,15 @@ def test_a_thousand_cores_are_busy_with_the_large_preset():
     hundred, thousand = simulated(plan, [100, 1000])["runs"]
     assert hundred["busy_share"] >= 0.9
     assert thousand["busy_share"] >= 0.8
+
+
+def test_the_longest_block_of_each_algorithm_goes_first(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    found = Plan(configuration.load(configuration.shipped(ROOT), {}))
+    by_algorithm = {}
+    for block in found.blocks.values():
+        by_algorithm.setdefault(block.cell.algorithm["name"], []).append(block)
+    first = pioneers(found.blocks.values())
+    assert len(first) == len(by_algorithm) > 15
+    for block in first:
+        assert block.seconds == max(other.seconds for other in by_algorithm[block.cell.algorithm["name"]])

@@ -1,5 +1,6 @@
 """A copy of the checkout in which Snakemake runs for real."""
 
+import hashlib
 import os
 import re
 import shutil
@@ -15,6 +16,7 @@ from warm import Warm
 
 from banditpapers import configuration
 
+ROOT = Path(__file__).parents[2]
 QUICK = ("--configfile", "config/quick.yaml")
 TINY = (*QUICK, "tests/data/tiny.yaml")
 RESULTS = "results/tiny"
@@ -116,6 +118,18 @@ class Checkout:
     def clone(self, folder: Path) -> "Checkout":
         """The same state in another folder, results and Snakemake's memory included; times of files are kept, on which caches depend."""
         return Checkout(Path(shutil.copytree(self.root, folder, symlinks=True)))
+
+
+def take_compiled_code_along(checkout: Checkout) -> None:
+    """What the tests have compiled by now saves a minute; numba looks for it by the path, the time and the size of its source."""
+    compiled = Path(os.environ["NUMBA_CACHE_DIR"])
+    for room in ("kernels", "environments", "algorithms"):
+        here, there = (
+            f"{room}_{hashlib.sha1(str(root / 'src' / 'banditpapers' / room).encode()).hexdigest()}" for root in (ROOT, checkout.root)
+        )
+        if (compiled / here).is_dir():
+            half_written = shutil.ignore_patterns("*.tmp.*")  # by tests that run beside this one
+            shutil.copytree(compiled / here, checkout.root / ".numba" / compiled.name / there, ignore=half_written)
 
 
 @cache

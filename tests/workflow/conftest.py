@@ -1,13 +1,11 @@
 """The checkout as a clone would be, and in it the tiny preset, finished."""
 
-import hashlib
-import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from checkout import TINY, Checkout, warm
+from checkout import TINY, Checkout, take_compiled_code_along, warm
 
 ROOT = Path(__file__).parents[2]
 
@@ -35,17 +33,6 @@ def finished(fresh, tmp_path_factory) -> Checkout:
     take_compiled_code_along(checkout)
     checkout.run("--cores", "2", *TINY, PYTHONHASHSEED="1")
     return checkout
-
-
-def take_compiled_code_along(checkout: Checkout) -> None:
-    """What the tests have compiled by now saves a minute; numba looks for it by the path, the time and the size of its source."""
-    compiled = Path(os.environ["NUMBA_CACHE_DIR"])
-    for room in ("kernels", "environments", "algorithms"):
-        here, there = (
-            f"{room}_{hashlib.sha1(str(root / 'src' / 'banditpapers' / room).encode()).hexdigest()}" for root in (ROOT, checkout.root)
-        )
-        if (compiled / here).is_dir():
-            shutil.copytree(compiled / here, checkout.root / ".numba" / compiled.name / there)
 
 
 @pytest.fixture(scope="session")

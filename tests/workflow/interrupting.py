@@ -1,4 +1,4 @@
-"""Runs of a few blocks of both papers, what is there when one is interrupted, and what an uninterrupted run leaves."""
+"""Runs of a few blocks of each paper, what is there when one is interrupted, and what an uninterrupted run leaves."""
 
 import base64
 import random
@@ -14,7 +14,7 @@ from checkout import TINY, Checkout
 
 from banditpapers import records
 
-TARGETS = ("lp2s_figure2", "drts_table1")
+TARGETS = ("lp2s_figure2", "drts_table1", "softucb_coverage", "debora_replicability")
 Stamp = tuple[int, int]  # inode and time of the last change
 
 
@@ -32,9 +32,9 @@ class Trial:
 
     @property
     def command(self) -> tuple[str, ...]:
-        """What a person types: a dozen jobs, with blocks of two replicates."""
+        """What a person types: two dozen jobs, with blocks of two replicates."""
         folders = (f"results=results/{self.name}", f"figures=results/{self.name}/figures")
-        return ("--cores", "2", *TARGETS, *TINY, "--config", *folders, "block={largest: 2}")
+        return ("--cores", "2", *TARGETS, *TINY, "--config", *folders, "block={largest: 2}", "papers=[lp2s, drts, softucb, debora]")
 
     def blocks(self) -> list[Path]:
         """The blocks with their final names."""

@@ -4,12 +4,14 @@ import csv
 import json
 import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from checkout import QUICK, RESULTS, TINY
 
-from banditpapers import records
+from banditpapers import accepted, records
 from banditpapers.configuration import ConfigurationError, load, shipped
 
 ROOT = Path(__file__).parents[2]
@@ -83,6 +85,26 @@ def test_a_failing_replicate_is_recorded_shown_and_fails_the_audit(work):
     assert "TSE 4/5" in (work.root / RESULTS / "figures/lp2s/table4.md").read_text(encoding="utf-8")
     audited = (work.root / RESULTS / "figures/audit/claims.csv").read_text(encoding="utf-8")
     assert "only 4 of 5 replicates finished" in audited
+
+
+def test_a_changed_verdict_fails_the_audit_is_named_and_can_be_accepted(work):
+    """The committed verdicts are those at paper scale, with which this preset is not compared; so it gets accepted ones of its own."""
+    work.run("--cores", "1", "audit", *TINY)
+    published, kept = work.root / RESULTS / "figures/audit/claims.json", work.root / "config/claims/accepted.json"
+    about = json.loads((work.root / RESULTS / "verdicts.json").read_text(encoding="utf-8"))
+    assert (about["scale"], about["accepted"]) == ("tiny", "paper")
+    found = accepted.verdicts(json.loads(published.read_text(encoding="utf-8")))
+    word = found["verdicts"]["lp2s"]["theorem2-11-1000"]
+    found["verdicts"]["lp2s"]["theorem2-11-1000"] = "deviates" if word != "deviates" else "reproduced"
+    kept.write_text(json.dumps(found), encoding="utf-8")
+    written = published.read_bytes()
+    for _ in range(2):  # a second run must not take the changed verdicts for the accepted ones
+        printed = work.refused("--cores", "1", "audit", *TINY)
+        assert "verdicts.py: 1 verdict changed against config/claims/accepted.json: lp2s theorem2-11-1000 was" in printed
+        assert published.read_bytes() == written, "the new verdicts stay"
+    command = [sys.executable, "workflow/scripts/verdicts.py", "--document", str(published), "--accept"]
+    subprocess.run(command, cwd=work.root, check=True)
+    work.run("--cores", "1", "audit", *TINY)
 
 
 REFUSED = [  # a snippet laid over the quick preset; its line, its key, and what the sentence says

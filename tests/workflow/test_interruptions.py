@@ -11,7 +11,7 @@ import time
 import pytest
 from interrupting import TARGETS, Trial, a_worker, stamp, when
 
-from banditpapers import files, records
+from banditpapers import configuration, files, records
 
 
 @pytest.fixture(scope="module")
@@ -196,5 +196,5 @@ def test_a_read_only_folder_ends_in_a_sentence(trial, namespace):
     assert "Read-only file system" in done.stdout
 
 
-def test_targets_are_of_both_papers():
-    assert {target.partition("_")[0] for target in TARGETS} == {"lp2s", "drts"}
+def test_targets_are_of_all_papers():
+    assert {target.partition("_")[0] for target in TARGETS} == set(configuration.PAPERS)

@@ -95,7 +95,17 @@ def test_an_algorithm_reruns_its_cells_and_what_depends_on_them(work):
     assert jobs.cells == {cell for cell in work.cells("lp2s") if cell.startswith("batch_racing-")}
     assert sum("-arms100-" in cell for cell in jobs.cells) == 2  # the traces of Figure 2
     assert jobs.exhibits == {f"lp2s_{name}" for name in ("figure2", "table2", "table3", "table4", "theory")}
-    assert jobs.counts == {"simulate": 4, "summarise": 5, "figure": 1, "table": 4, "claims": 1, "whole": 1, "gallery": 1, "all": 1}
+    assert jobs.counts == {
+        "simulate": 4,
+        "summarise": 5,
+        "figure": 1,
+        "table": 4,
+        "claims": 1,
+        "whole": 1,
+        "page": 1,
+        "gallery": 1,
+        "all": 1,
+    }
 
 
 @pytest.mark.parametrize(
@@ -192,9 +202,15 @@ def test_a_drawing_reruns_itself_and_the_gallery(work, paper, name):
     assert jobs.counts == {"figure": 1, "gallery": 1, "all": 1}
 
 
-def test_a_title_reruns_the_gallery(work):
+def test_a_title_reruns_the_pages(work):
     work.edit(code("papers/lp2s", "experiment"), lambda text: text.replace('TITLE = "Best', 'TITLE = "The best'))
-    assert work.dry_run(*TINY).counts == {"gallery": 1, "all": 1}
+    assert work.dry_run(*TINY).counts == {"claims": 1, "page": 1, "gallery": 1, "all": 1}
+
+
+@pytest.mark.parametrize("name", ["src/banditpapers/templates/page.css", "src/banditpapers/templates/page.js", "config/claims/main.yaml"])
+def test_what_the_page_is_filled_from_reruns_it(work, name):
+    work.edit(name, lambda text: text.replace("\n", "\n\n", 1))
+    assert work.dry_run(*TINY).counts == {"page": 1, "gallery": 1, "all": 1}
 
 
 def stated(claim, before, after):

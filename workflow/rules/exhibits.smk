@@ -36,13 +36,10 @@ rule figure:
     input:
         f"{RESULTS}/{{paper}}/{{figure}}.parquet",
     output:
-        multiext(
-            f"{FIGURES}/{{paper}}/{{figure}}",
-            svg=".svg",
-            png=".png",
-            csv=".csv",
-            json=".json",
-        ),
+        svg=shown(f"{FIGURES}/{{paper}}/{{figure}}.svg", "figures"),
+        png=f"{FIGURES}/{{paper}}/{{figure}}.png",
+        csv=shown(f"{FIGURES}/{{paper}}/{{figure}}.csv", "figures"),
+        json=f"{FIGURES}/{{paper}}/{{figure}}.json",
     log:
         f"{RESULTS}/logs/{{paper}}/{{figure}}.draw.log",
     benchmark:
@@ -68,13 +65,10 @@ rule table:
     input:
         f"{RESULTS}/{{paper}}/{{table}}.parquet",
     output:
-        multiext(
-            f"{FIGURES}/{{paper}}/{{table}}",
-            csv=".csv",
-            md=".md",
-            tex=".tex",
-            json=".json",
-        ),
+        csv=shown(f"{FIGURES}/{{paper}}/{{table}}.csv", "tables"),
+        md=shown(f"{FIGURES}/{{paper}}/{{table}}.md", "tables"),
+        tex=f"{FIGURES}/{{paper}}/{{table}}.tex",
+        json=f"{FIGURES}/{{paper}}/{{table}}.json",
     log:
         f"{RESULTS}/logs/{{paper}}/{{table}}.print.log",
     benchmark:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import _setup
 
-from banditpapers import gallery
+from banditpapers import captions, gallery
+from banditpapers.files import write_text
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -17,9 +18,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     line.add_argument("--scale", required=True, help="the configuration's label")
     line.add_argument("--page", type=Path, required=True)
     line.add_argument("--manifest", type=Path, required=True)
+    line.add_argument("--captions", type=Path, required=True, help="the exhibits' captions for Snakemake's report")
     line.add_argument("--complete", type=Path, required=True)
     options = line.parse_args(arguments)
-    gallery.write(options.papers.split(","), options.figures, options.scale, options.page, options.manifest, options.complete)
+    papers = options.papers.split(",")
+    write_text(options.captions, captions.restructured(papers))
+    gallery.write(papers, options.figures, options.scale, options.page, options.manifest, options.complete)
 
 
 if __name__ == "__main__":

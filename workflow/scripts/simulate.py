@@ -32,6 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser().parse_args(arguments)
     if not 0 <= options.first <= options.last:
         raise ValueError(f"found replicates {options.first} to {options.last}; write two integers of at least 0, the first no larger")
+    _setup.numba_without_blas()
     cell = Cell.from_json(options.cell)
     block = simulation.simulate(cell, options.master_seed, options.first, options.last, options.limit, options.data)
     simulation.write(options.output, block, options.master_seed, options.code)

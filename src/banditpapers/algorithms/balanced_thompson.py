@@ -33,7 +33,7 @@ from banditpapers.kernels.factor import squares
 from banditpapers.kernels.gaussian_max import argmax_probability
 from banditpapers.kernels.philox import DRAW, FIRST, fill_normals, fill_uniforms, padded
 from banditpapers.kernels.reach import LARGEST, largest, within_reach
-from banditpapers.kernels.ridge import absorb, absorb_afresh, drifts, identities, inner, scores, widths_by_inverse
+from banditpapers.kernels.ridge import absorb, absorb_afresh, drifts, identities, inner, record, scores, widths_by_inverse
 from banditpapers.seeding import Streams, Words
 
 VARIANCES = ("plain", "RSS", "mean RSS")
@@ -151,6 +151,6 @@ def _play(contexts, lengths, rewards, v, gamma, ridge, variance, exact, afresh, 
             elif variance == 2:
                 scale[m] = v[m] * math.sqrt(squared[m] / weights[m])
         if t + 1 == marks[mark]:
-            estimates[:, mark] = b
+            record(b, estimates, mark)
             mark += 1
     return actions, estimates, floored

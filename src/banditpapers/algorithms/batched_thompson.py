@@ -112,7 +112,8 @@ def _play(a, b, arms, low, high, growth, first_batch, budgets, environment, algo
                     return outcomes
         # reveal
         _reveal(batch[:size], hidden, pulls, successes, means, environment)
-        frozen[batch[:size]] = pulls[batch[:size]]
+        for arm in batch[:size]:
+            frozen[arm] = pulls[arm]
         if not regroup(a, b, batch[:size], successes, pulls, groups, grid):
             groups = group_arms(a, b, successes, pulls, grid)
 

@@ -98,7 +98,7 @@ def play_once(told, limits, safe, lambdas, clip, horizon, cell, width, lazy, off
         # the strategy of the epoch
         x = strategies[h]
         optimistic(estimates, bounds, limits, values, costs, x)
-        mixed[h] = mixing_weight(x, estimates, bounds, limits, lambdas, clip)
+        mixed[h, 0], mixed[h, 1] = mixing_weight(x, estimates, bounds, limits, lambdas, clip)
         for a in range(arms):
             x[a] = mixed[h, 0] * x[a] + (1.0 - mixed[h, 0]) * safe[a]
             need[a] = max(counts[a], 1)

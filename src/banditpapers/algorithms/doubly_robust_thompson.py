@@ -32,7 +32,7 @@ from banditpapers.kernels.philox import DRAW, FIRST, fill_normals, fill_uniforms
 from banditpapers.kernels.quasi_max import quasi_argmax_probabilities
 from banditpapers.kernels.reach import LARGEST, largest, within_reach
 from banditpapers.kernels.resampling import draws_allowed, selection_probability
-from banditpapers.kernels.ridge import absorb, identities, schedule, scores
+from banditpapers.kernels.ridge import absorb, identities, record, schedule, scores
 from banditpapers.seeding import Streams, Words
 
 
@@ -146,7 +146,7 @@ def _play(contexts, lengths, rewards, v, gamma, lambdas, most, released, marks, 
         for m in range(members):
             solve_rest(factor, w[m], b[m])
         if t + 1 == marks[mark]:
-            estimates[:, mark] = b
+            record(b, estimates, mark)
             mark += 1
     return actions, estimates, resamples, exhausted
 
@@ -160,7 +160,9 @@ def _weigh(contexts, means, v, factor, found, quasi, widths, candidate, work):  
         return
     widths_by_factor(factor, contexts, found, work, widths)
     centres, sds = means[found], v * widths[: found.size]
-    candidate[found] = quasi_argmax_probabilities(centres, sds) if quasi else argmax_probabilities(centres, sds)
+    chances = quasi_argmax_probabilities(centres, sds) if quasi else argmax_probabilities(centres, sds)
+    for k in range(found.size):
+        candidate[found[k]] = chances[k]
 
 
 @njit(cache=True)

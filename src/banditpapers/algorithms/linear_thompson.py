@@ -28,7 +28,7 @@ from banditpapers.environments.linear_contexts import History, LinearContexts, W
 from banditpapers.kernels.factor import add_outer, factorise, solve_rest, squares, widths_by_factor
 from banditpapers.kernels.philox import DRAW, fill_normals, padded
 from banditpapers.kernels.reach import largest, within_reach
-from banditpapers.kernels.ridge import SQRT, absorb, drifts, identities, schedule, scores, widths_by_inverse
+from banditpapers.kernels.ridge import SQRT, absorb, drifts, identities, record, schedule, scores, widths_by_inverse
 from banditpapers.seeding import Streams, Words
 
 
@@ -121,7 +121,7 @@ def _play(contexts, lengths, rewards, v, lambdas, factored, marks, seed, lane): 
             else:
                 absorb(inverse[m], b[m], x, reward, 1.0, w[0])
         if t + 1 == marks[mark]:
-            estimates[:, mark] = b
+            record(b, estimates, mark)
             mark += 1
     return actions, estimates
 
@@ -155,6 +155,6 @@ def _play_shared(contexts, rewards, v, lambdas, marks, seed, lane):  # type: ign
             factorise(gram[m], lambdas[t + 1], f[m], factor[m], w)
             solve_rest(factor[m], w[0], b[m])
         if t + 1 == marks[mark]:
-            estimates[:, mark] = b
+            record(b, estimates, mark)
             mark += 1
     return actions, estimates

@@ -73,14 +73,16 @@ def play_once(told, limits, safe, lambdas, horizon, width, by_round, xi, generat
     need, ignored, eager = np.ones(arms, np.int64), np.empty((1 + m) * arms), 1.0 + 2.0 / (limits - lambdas).min()
     values, costs, weights = np.empty(arms + 1), np.empty((m, arms + 1)), np.empty(arms + 1)
     strategies, rounds, t, h, missed = np.empty((most, arms)), np.empty(most, np.int64), 0, 0, 0
-    costs[:, arms] = lambdas
+    for i in range(m):
+        costs[i, arms] = lambdas[i]
     while t < horizon:
         # the safe strategy is arm K + 1
         values[arms] = 0.0
         for a in range(arms):
             values[a] = estimates[0, a] + eager * bounds[a]
             values[arms] += safe[a] * values[a]
-            costs[:, a] = estimates[1:, a] + bounds[a]
+            for i in range(m):
+                costs[i, a] = estimates[1 + i, a] + bounds[a]
         solve_simplex(values, costs, limits, weights)
         for a in range(arms):
             strategies[h, a] = weights[a] + weights[arms] * safe[a]

@@ -69,6 +69,7 @@ def _play(r, horizons, generator):  # type: ignore[no-untyped-def]
         sums[arm] += generator.random() < r[arm]
         counts[arm] += 1
         if t + 1 == horizons[mark]:
-            found[mark] = counts
+            for a in range(arms):
+                found[mark, a] = counts[a]
             mark += 1
     return found

@@ -56,7 +56,9 @@ def logit_grid(low, high, spacing, clustering, centre, width):  # type: ignore[n
             here += move
         z[k], weight[k] = here, step / slope
         here += step / slope
-    panel = np.append(np.diff(z), 0.0)
+    panel = np.zeros(nodes)
+    for k in range(nodes - 1):
+        panel[k] = z[k + 1] - z[k]
     log_x, log_1x = np.empty((nodes, 3)), np.empty((nodes, 3))
     for k in range(nodes):
         for j in range(3):

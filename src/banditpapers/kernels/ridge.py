@@ -150,3 +150,14 @@ def identities(members, d, scale):  # type: ignore[no-untyped-def]
     for k in range(d):
         matrices[:, k, k] = scale
     return matrices
+
+
+@njit(cache=True)
+def record(b, estimates, mark):  # type: ignore[no-untyped-def]
+    """Keep the estimates b, shape (members, d), as those of a mark in `estimates`, shape (members, marks, d).
+
+    Number by number: to assign an array to a slice, numba compiles the sentence for one of another shape, two seconds for each algorithm.
+    """
+    for m in range(b.shape[0]):
+        for k in range(b.shape[1]):
+            estimates[m, mark, k] = b[m, k]

@@ -45,7 +45,7 @@ def soften(
     """The pure function of a round. gamma: the coldness in use, or None for that of this round's equation 9 (Lemma 2 is about it).
 
     widths, estimates: w and m, shape (K,). Raises ValueError for other shapes, a delta outside (0, 1), a beta or gamma that is negative or
-    not finite, or an unknown rule for |L| = 0.
+    not finite, widths or estimates that are not finite, or an unknown rule for |L| = 0.
     """
     if not 0 < delta < 1 or not 0 <= beta < np.inf or not (gamma is None or 0 <= gamma < np.inf) or empty not in EMPTY:
         found = f"delta is {delta}, beta {beta}, gamma {gamma}, empty {empty!r}"
@@ -53,6 +53,8 @@ def soften(
     w, m = np.array(widths, dtype=np.float64), np.array(estimates, dtype=np.float64)
     if w.ndim != 1 or w.shape != m.shape or not w.size:
         raise ValueError(f"soften: widths have the shape {w.shape}, estimates {m.shape}; write one of each per arm")
+    if not np.isfinite(w + m).all():
+        raise ValueError("soften: a width or an estimate is infinite or NaN; write finite numbers")
     index, policy, eliminated = np.empty(len(w)), np.empty(len(w)), np.zeros(len(w), dtype=np.bool_)
     largest, count = fill_index(m, w, float(beta), False, False, index, eliminated)
     coming = coldness(count, largest, coldnesses(delta, len(w)), EMPTY.index(empty), 0.0 if gamma is None else float(gamma))

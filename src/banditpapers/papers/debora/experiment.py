@@ -22,7 +22,7 @@ from banditpapers.papers.debora.grid import Grid
 from banditpapers.planning import Exhibit
 
 PAPER = "debora"
-TITLE = "Replicable Constrained Bandits (2026)"
+TITLE = "Replicable Constrained Bandits (arXiv 2602.14580)"
 
 EXHIBITS = {
     "regret": Exhibit("figure", "regret", "Regret against the horizon, with all algorithms"),
@@ -107,9 +107,17 @@ def _crossed(worlds: list[Description], algorithms: list[Description]) -> list[C
     return [Cell(PAPER, world, algorithm) for world in worlds for algorithm in algorithms]
 
 
+READ: dict[str, tuple[str, ...]] = {  # the sections of the grid that an exhibit's summary looks at
+    "price": ("price",), "rounding": ("rounding",), "safety": ("safety",), "mixing": ("mixing",), "constants": ("regret", "growth"),
+    "theory": ("regret", "growth", "rounding"),
+}  # fmt: skip
+
+
 def parameters(exhibit: str, grid: Grid) -> Description:
-    """What an exhibit's summary must know of the grid besides its runs."""
-    return {"exhibit": exhibit, "grid": grid.model_dump(mode="json")}
+    """What an exhibit's summary must know of the grid besides its runs: no more, or a change elsewhere would make it anew."""
+    whole = grid.model_dump(mode="json")
+    sections = {name: {key: value for key, value in whole[name].items() if key != "replicates"} for name in READ.get(exhibit, ())}
+    return {"exhibit": exhibit, "grid": {name: whole[name] for name in ("rho", "ratio", "clip", "instances")} | sections}
 
 
 REPLICATED: dict[str, str] = {  # whose number of pairs an exhibit has

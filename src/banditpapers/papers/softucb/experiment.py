@@ -20,7 +20,7 @@ from banditpapers.papers.softucb.grid import Grid
 from banditpapers.papers.softucb.variations import PAPER, crossed, readings, released
 from banditpapers.planning import Exhibit
 
-TITLE = "Differentiable Linear Bandit Algorithm (2020)"
+TITLE = "Differentiable Linear Bandit Algorithm (arXiv 2006.03000)"
 
 EXHIBITS = {
     "figure1": Exhibit("figure", "learning", "Learning curves of SoftUCB offline and online"),
@@ -96,9 +96,20 @@ def _differenced(grid: Grid, variance: float) -> Cell:
     return Cell(PAPER, synthetic(grid, d, variance, arms=arms), fixed(grid, horizon, tuple(around), trajectories=plan.trajectories))
 
 
+COMMON = ("arms", "features", "variance", "ridge", "confidence", "delta", "offline", "online", "greedy", "thompson")
+READ: dict[str, tuple[str, ...]] = {  # and the sections of the grid that an exhibit's summary looks at
+    "table1": ("table1",), "figure2": ("figure2", "comparison", "controls"), "comparison": ("figure2", "comparison", "controls"),
+    "equilibrium": ("equilibrium", "table1"), "coverage": ("equilibrium",), "gradient": ("gradient",), "choices": ("readings",),
+    "released": ("released",), "theory": ("figure1", "table1", "readings"),
+}  # fmt: skip
+
+
 def parameters(exhibit: str, grid: Grid) -> Description:
-    """What an exhibit's summary must know of the grid besides its runs."""
-    return {"exhibit": exhibit, "grid": grid.model_dump(mode="json")}
+    """What an exhibit's summary must know of the grid besides its runs: no more, or a change elsewhere would make it anew."""
+    whole = grid.model_dump(mode="json")
+    found = {name: whole[name] for name in (*COMMON, *READ.get(exhibit, ()))}
+    found.get("gradient", {}).pop("replicates", None)
+    return {"exhibit": exhibit, "grid": found}
 
 
 def replicates(exhibit: str, grid: Grid) -> int:

@@ -75,6 +75,16 @@ def _world(runs: Runs, parameters: dict[str, Any], claims: Claims, prior: tuple[
     yield row(
         mean(cap), curves["batch_racing"].counts, **keys, matched_on="cap", budget="paper", at=NAN, method="batch_racing", quantity="T"
     )
+    printed = claims.value(table, **keys, matched_on="T", budget="paper", method="lp2s", quantity="T")
+    if printed is not None and (most := parameters["batches"].get(str(arms))):
+        yield {**_batches(curves["batched_thompson"], printed, 2 * most), **keys}
+
+
+def _batches(curve: CellRuns, cost: float, most: int) -> Row:
+    """How many of 2R batches batched Thompson sampling has to spare at a cost: the study is of that many, one pull of an arm in each."""
+    taken = curve.of(f"{cost:.0f}", RULES["batched_thompson"][0], "batches")
+    keys = {"matched_on": "batches", "budget": "paper", "at": cost, "method": "batched_thompson", "quantity": "batches to spare"}
+    return row(mean(most - taken), curve.counts, **keys, note=f"{taken.mean():.4g} batches where 2 R = {most}")
 
 
 def _lp2s(cell: CellRuns, parameters: dict[str, Any], paper_replicates: int) -> Iterator[Row]:

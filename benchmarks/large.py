@@ -11,7 +11,7 @@ from banditpapers.submission import simulated
 CORES = (100, 1000)
 
 
-def cluster() -> dict[str, Any]:
+def large() -> dict[str, Any]:
     """Share of the cores that compute until the last 10% of the work is left, and minutes of wall time."""
     files = [*configuration.shipped(_setup.ROOT), _setup.ROOT / "config" / "large.yaml"]
     found = simulated(Plan(configuration.load(files, {})), CORES)
