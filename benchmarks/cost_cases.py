@@ -1,7 +1,7 @@
 """What benchmarks/costs.py varies for each algorithm, and how its cost should grow: an exponent and the reason, read off the algorithm.
 
-An exponent is that of the leading term, so that at these sizes, where smaller terms still count, a fitted one may well be below it. Sizes are
-N or K (arms), d (dimension), T (rounds, pulls or horizon) and R (batches), in the papers' letters.
+An exponent is that of the leading term, so that at these sizes, where smaller terms still count, a fitted one may well be below it. Sizes
+are N or K (arms), d (dimension), T (rounds, pulls or horizon) and R (batches), in the papers' letters.
 """
 
 from collections.abc import Callable, Mapping
@@ -71,14 +71,18 @@ _T = Axis(_ROUNDS, 1, 1, f"{_SAME}; {_WORLD}")
 _N = Axis((10, 20, 40, 80), 1, 1, f"a context, an estimate and at most one width per arm; {_WORLD}")
 _D_WIDTHS = "a width is a quadratic form, d^2 per arm in reach"
 _D_CUBE = "a factorisation per round, because the regularisation grows with t"
-_DIMENSIONS = (10, 20, 40, 80)
+_DIMENSIONS = (20, 40, 80, 160)
 _FIXED_T = Axis((2000, 4000, 8000, 16000, 32000), 1, 1, f"{_SAME}; noise and actions of all rounds are kept")
 _FIXED_K = Axis((50, 100, 200, 400, 800), 1, 1, "an update of mean and width per arm: O(d K)")
-_FIXED_D = Axis((5, 10, 20, 40, 80), 2, 1, "O(d K) for the arms and O(d^2) for the inverse; features are K d numbers")
+_FIXED_D = Axis((20, 40, 80, 160, 320), 2, 1, "O(d K) for the arms and O(d^2) for the inverse; features are K d numbers")
 _EPOCHS = Axis((10**6, 10**8, 10**10, 10**12, 10**14), 0, 0, "epochs are simulated, not rounds: their number grows like log T")
 _ARMS = (5, 10, 20, 40)
-_PAIR_K = Axis(_ARMS, 2, 1, "K arms in each epoch, and epochs for each arm")
-_LP_K = Axis(_ARMS, 3, 1, "a linear program over K arms in each epoch, and epochs for each arm")
+_KEPT = "of each epoch K numbers are kept"
+_PAIR_K = Axis((10, 20, 40, 80, 160), 2, 2, f"K arms in each epoch, and epochs for each arm; {_KEPT}")
+_LP_K = Axis(_ARMS, 3, 2, f"a linear program over K arms in each epoch, and epochs for each arm; {_KEPT}")
+_BATCHES = (50, 100, 200, 400, 800)
+PROGRAM_NAME = "lp2s: the program"
+PROGRAM = Axis((100, 200, 400, 800, 1600), 2, 2, "a policy on the triangle of R^2 / 2 states")
 _WIDE = (1000, 2000, 4000, 8000, 16000)
 _SOFT = {"T": 2000, "K": 50, "d": 10}
 _WORLD_SIZES = {"T": 1000, "N": 10, "d": 10}
@@ -97,13 +101,13 @@ CASES: dict[str, Case] = {
     "batch_racing": Case(
         _beta(delta=0.05, batches=lambda n: n["R"]), {"K": 2000, "R": 200},
         {"K": Axis(_WIDE, 1, 1, "arms with the same counts are one group; drawing and sorting the arms is K"),
-         "R": Axis((50, 100, 200, 400, 800), 2, 1, "R batches, each with at most as many groups as there are counts of successes, R")},
+         "R": Axis(_BATCHES, 2, 1, "R batches, each with at most as many groups as there are counts of successes, R")},
     ),
     "batched_elimination": Case(_pairs(rho=[0.3], which=1), {"K": 5, "T": 10**9}, {"T": _EPOCHS, "K": _PAIR_K}),
     "batched_thompson": Case(
         _beta(budgets=lambda n: [n["T"]]), {"K": 1000, "T": 8000},
         {"T": Axis((8000, 16000, 32000, 64000), 1, 0, "pulls are drawn one by one where no arm leads"),
-         "K": Axis(_WIDE, 2, 1, "a batch ends when one arm's pulls double: batches and the arms in a batch both grow with K")},
+         "K": Axis(_WIDE, 1, 1, "a batch looks at all arms; with more arms there are fewer batches, as each is longer")},
     ),
     "debora": Case(_pairs(rho=[0.3]), {"K": 5, "T": 10**9}, {"T": _EPOCHS, "K": _PAIR_K}),
     "debora_hard": Case(_limited(rho=[0.3], clip=True), {"K": 5, "T": 10**9}, {"T": _EPOCHS, "K": _LP_K}),
@@ -134,7 +138,7 @@ CASES: dict[str, Case] = {
         _beta(setting="SRM", mu0=None, rounds=lambda n: n["R"], survivors=lambda n: 0.01 * n["K"], delta0=["smallest"]),
         {"K": 1000, "R": 100},
         {"K": Axis(_WIDE, 1, 1, "the program has no K in it; drawing the arms is K"),
-         "R": Axis((50, 100, 200, 400, 800), 2, 2, "a policy on the triangle of R^2 / 2 states; it is solved once per cell and remembered")},
+         "R": Axis(_BATCHES, 1, 0, "at most R rounds per arm; the policy is solved once per cell and remembered")},
     ),
     "optimistic_lp": Case(_limited(), {"K": 5, "T": 10**9}, {"T": _EPOCHS, "K": _LP_K}),
     "pessimistic_lp": Case(_limited(), {"K": 5, "T": 10**9}, {"T": _EPOCHS, "K": _LP_K}),
@@ -144,7 +148,8 @@ CASES: dict[str, Case] = {
     "soft_ucb_online": Case(_fixed(eta=[0.1]), _SOFT, _soft_axes(", and an exponential")),
     "two_stage_exploration": Case(
         _beta(budgets=lambda n: [n["T"]]), {"K": 1000, "T": 20000},
-        {"T": Axis((20000, 40000, 80000, 160000), 0, 0, "pulls are summed to binomials"), "K": Axis(_WIDE, 1, 1, "one binomial per arm and stage")},
+        {"T": Axis((80000, 160000, 320000, 640000), 0, 0, "pulls are summed to binomials"),
+         "K": Axis(_WIDE, 1, 1, "one binomial per arm and stage")},
     ),
     "ucb1": Case(_pairs(), {"K": 5, "T": 20000}, {
         "T": Axis((20000, 40000, 80000, 160000), 1, 0, f"{_SAME}; nothing is kept of a round"),

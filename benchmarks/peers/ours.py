@@ -12,11 +12,13 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-sys.path[:0] = [str(Path(__file__).resolve().parents[1]), str(Path(__file__).resolve().parents[2] / "workflow" / "scripts")]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "workflow" / "scripts"))
 
 import _setup  # noqa: F401
 import numpy as np
-from peers.play import ALPHA, V, timed
+from peers.libraries import ALPHA, V
+from peers.play import timed
 
 from banditpapers import __version__
 from banditpapers.algorithms import linear_ucb, ucb1
@@ -58,7 +60,7 @@ def main(path: str, seed: str) -> None:
         return []
 
     def thompson(horizon: int) -> list[int]:
-        shown = World(*(part[:horizon] for part in (world["contexts"], lengths, world["rewards"], none)), world["theta"])
+        shown = World(world["contexts"][:horizon], lengths[:horizon], world["rewards"][:horizon], none[:horizon], world["theta"])
         return [int(arm) for arm in LinearThompson((horizon,), (V,)).histories(shown, keys.algorithm_words)[0].actions]
 
     found = {

@@ -1,8 +1,9 @@
 """Libraries of bandits beside ours: microseconds per round of UCB1, LinUCB and LinTS, seeds, and two kernels of the BLAS.
 
-Each library is played in processes of its own (play.py), in an environment that is made here from a lock file with hashes; all play the same
-world on the same machine in one run, in turn, five times: with two kernels of the BLAS, then three times as the machine is. A figure is the
-median of these three; a library that can be used online in several ways counts with its fastest.
+Each library is played in processes of its own (play.py), in an environment that is made here from a lock file with hashes. All play the
+same world on the same machine in one run, in turn, five times: with two kernels of the BLAS, then three times as the machine is. A figure
+is the median of these three; a library that can be used online in several ways counts with its fastest. Batches, within which nothing is
+learned, are another game: they are measured and told apart.
 """
 
 import hashlib
@@ -16,18 +17,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from peers.batches import BATCHED
+from peers.page import ALGORITHMS
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 PEERS = {"coba": "peers", "contextualbandits": "peers", "mabwiser": "peers", "pymab": "peers", "smpybandits": "smpybandits"}
-TITLES = {"smpybandits": "SMPyBandits", "ours": "banditpapers"}
-ALGORITHMS = ("UCB1", "LinUCB", "LinTS")
 KERNELS, REPEATS = ("Haswell", "SkylakeX"), 3
 ARMS, LINEAR_ARMS, DIMENSION = 10, 20, 10
 ROUNDS, LINEAR_ROUNDS = 10000, 2000
 RECORDED = ROOT / "tests" / "data" / "mabwiser_linear_ucb.json"
-PAGE = ROOT / "docs" / "benchmarks.md"
-BEGIN, END = "<!-- peers: written by benchmarks/run.py -->", "<!-- end of peers -->"
 
 
 def environment(name: str) -> Path:
@@ -40,7 +39,17 @@ def environment(name: str) -> Path:
     python = folder / "bin" / "python"
     if not (folder / "ready").exists():
         subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=True)
-        install = [str(python), "-m", "pip", "install", "--disable-pip-version-check", "--quiet", "--require-hashes", "--requirement", str(lock)]
+        install = [
+            str(python),
+            "-m",
+            "pip",
+            "install",
+            "--disable-pip-version-check",
+            "--quiet",
+            "--require-hashes",
+            "--requirement",
+            str(lock),
+        ]
         variables = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
         done = subprocess.run(install, env=variables, check=False, capture_output=True, text=True)
         if done.returncode != 0:
@@ -66,7 +75,9 @@ def played(peer: str, python: Path, world: Path, **variables: str) -> dict[str, 
     """What a process of play.py (or ours.py) prints."""
     script = [str(HERE / "ours.py")] if peer == "ours" else [str(HERE / "play.py"), peer]
     threads = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-    done = subprocess.run([str(python), *script, str(world), "1"], env={**os.environ, **threads, **variables}, check=False, capture_output=True)
+    done = subprocess.run(
+        [str(python), *script, str(world), "1"], env={**os.environ, **threads, **variables}, check=False, capture_output=True
+    )
     if done.returncode != 0:
         raise RuntimeError(f"{peer}: {done.stderr.decode(errors='replace').strip().splitlines()[-1]}")
     found: dict[str, Any] = json.loads(done.stdout)
@@ -78,12 +89,14 @@ def measured(runs: list[dict[str, Any]]) -> dict[str, Any]:
     row: dict[str, Any] = {"version": runs[0]["version"]}
     for name, modes in runs[0]["played"].items():
         times = {mode: statistics.median(run["played"][name][mode]["microseconds"] for run in runs[len(KERNELS) :]) for mode in modes}
+        late = times.pop(BATCHED, None)
         best = min(times, key=lambda mode: (times[mode], mode))
         actions = [run["played"][name][best]["actions"] for run in runs]
         row[name] = {
             "microseconds": float(f"{times[best]:.3g}"),
             "mode": best,
             "other_modes": {mode: float(f"{time:.3g}") for mode, time in times.items() if mode != best},
+            BATCHED: None if late is None else float(f"{late:.3g}"),
             "same_seed_same_actions": all(other == actions[len(KERNELS)] for other in actions[len(KERNELS) :]),
             "same_actions_with_both_kernels": actions[0] == actions[1],
         }
@@ -115,46 +128,16 @@ def peers() -> dict[str, Any]:
         pairs = list(zip(first["compiled"]["actions"], second["one model"]["actions"], strict=True))
         known["peers.linear_ucb_rounds_equal_to_mabwiser"] = next((t for t, (a, b) in enumerate(pairs) if a != b), len(pairs))
         known["peers.linear_ucb_rounds"] = len(pairs)
-    write_page(known)
     return known
 
 
 def ratios(rows: dict[str, Any]) -> dict[str, float]:
-    """Ours over the fastest peer, microseconds per round, per algorithm, and the worst of them; below 1 is ahead."""
-    found = {}
+    """Ours over the fastest peer, time per round, per algorithm, and the worst of them; below 1 is ahead. Then with peers in batches."""
+    found, late = {}, []
     for name in ALGORITHMS:
-        best = min(row[name]["microseconds"] for peer, row in rows.items() if peer != "ours" and name in row)
-        found[f"peers.ratio_to_best_peer.{name}"] = float(f"{rows['ours'][name]['microseconds'] / best:.2g}")
-    return {**found, "peers.worst_ratio_to_best_peer": max(found.values())}
-
-
-def table(known: dict[str, Any]) -> str:
-    """The rows as Markdown, ours first: times of a peer as multiples of ours."""
-    rows = known["peers.rows"]
-    lines = ["| library | version | UCB1 | LinUCB | LinTS | same seed, same actions | same actions with two kernels of the BLAS |", "|---|---|---|---|---|---|---|"]
-    for peer, row in sorted(rows.items(), key=lambda item: (item[0] != "ours", item[0])):
-        has = [name for name in ALGORITHMS if name in row]
-        times = []
-        for name in ALGORITHMS:
-            if name not in row:
-                times.append("has none")
-            elif peer == "ours":
-                times.append("1")
-            else:
-                times.append(f"{row[name]['microseconds'] / rows['ours'][name]['microseconds']:.0f} ({row[name]['mode']})")
-        judged = [_said({name: row[name][key] for name in has}) for key in ("same_seed_same_actions", "same_actions_with_both_kernels")]
-        lines.append(f"| {TITLES.get(peer, peer)} | {row['version']} | {' | '.join([*times, *judged])} |")
-    lines += [f"| {TITLES.get(peer, peer)} | | left out: {reason} | | | | |" for peer, reason in sorted(known["peers.left_out"].items())]
-    return "\n".join(lines)
-
-
-def _said(answers: dict[str, bool]) -> str:
-    wrong = [name for name, answer in answers.items() if not answer]
-    return "yes" if not wrong else "no" if len(wrong) == len(answers) else f"not {', '.join(wrong)}"
-
-
-def write_page(known: dict[str, Any]) -> None:
-    """Put the table between its marks in docs/benchmarks.md."""
-    text = PAGE.read_text(encoding="utf-8")
-    before, rest = text.split(BEGIN)
-    PAGE.write_text(f"{before}{BEGIN}\n{table(known)}\n{END}{rest.split(END)[1]}", encoding="utf-8")
+        others = [row[name] for peer, row in rows.items() if peer != "ours" and name in row]
+        own = rows["ours"][name]["microseconds"]
+        found[f"peers.ratio_to_best_peer.{name}"] = float(f"{own / min(other['microseconds'] for other in others):.2g}")
+        late += [float(f"{own / other[BATCHED]:.2g}") for other in others if other[BATCHED] is not None]
+    worst = max(found.values())
+    return {**found, "peers.worst_ratio_to_best_peer": worst, "peers.worst_ratio_to_a_peer_in_batches": max([worst, *late])}
