@@ -3,8 +3,8 @@
     python benchmarks/peers/play.py mabwiser world.npz SEED
 
 Runs in the environment of the peers, where our package is not installed. The world's arrays are made beforehand; a round is a choice and an
-update. What is counted is CPU time from the first round to the last; imports, construction and a first short game (caches, lazy imports)
-are not.
+update. What is counted is CPU time of a game, with the construction of the algorithm; imports and a first short game (caches, lazy
+imports) are not.
 """
 
 import contextlib
