@@ -52,4 +52,4 @@ check: setup
 	.venv/bin/snakemake --lint
 
 clean:
-	rm -rf .venv .venv-cluster .venv-lint results
+	rm -rf .venv .venv-cluster .venv-lint .venv-peers results

@@ -4,6 +4,8 @@
     python benchmarks/run.py linear      LinTS, BLTS and DRTS against NumPy loops, microseconds per round    (about 2 minutes)
     python benchmarks/run.py soft        SoftUCB, LinUCB, LinTS, epsilon-greedy, the same on fixed arms      (about 10 seconds)
     python benchmarks/run.py replicable  DEBORA, DEBORA-S and DEBORA-H: time per pair of runs                 (about 20 seconds)
+    python benchmarks/run.py peers       UCB1, LinUCB and LinTS beside five libraries of bandits    (about 2 minutes, and 1 to install them)
+    python benchmarks/run.py costs       CPU time and memory against N, d, K, T and R, with exponents        (about 5 minutes)
     python benchmarks/run.py large       config/large.yaml on 100 and 1000 cores, simulated from its forecast  (about 10 seconds)
     python benchmarks/run.py workflow    the whole paper-scale run of a fresh clone of the last commit, two cores, paper by paper
     python benchmarks/run.py slurm       the same, then through a private SLURM; as root, with slurm-wlm and make cluster
@@ -35,9 +37,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow" / "scripts"))
 
 import _setup
+import costs
 from highs import program
 from large import large
 from linear import linear
+from peers.page import write_page
+from peers.side_by_side import peers
 from replicable import replicable
 from scheduled import scheduled
 from scipy.optimize import linprog
@@ -168,6 +173,8 @@ PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "linear": linear,
     "soft": soft,
     "replicable": replicable,
+    "peers": peers,
+    "costs": costs.costs,
     "large": large,
     "slurm": scheduled,
     "workflow": workflow,
@@ -192,6 +199,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     commit = subprocess.run(["git", "rev-parse", "HEAD"], cwd=_setup.ROOT, check=True, capture_output=True, text=True).stdout.strip()
     machine = {"processor": platform.machine(), "cores": os.cpu_count(), "system": platform.system(), "python": platform.python_version()}
     write_json(LATEST, {**known, "machine": machine, "date": datetime.now(UTC).date().isoformat(), "commit": commit})
+    if {"peers.rows", "lp2s.lp_milliseconds"} <= known.keys():
+        write_page(known)
+    if "costs.fits" in known:
+        costs.write_page()
 
 
 if __name__ == "__main__":

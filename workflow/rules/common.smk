@@ -4,12 +4,13 @@ import sys
 from math import ceil
 from pathlib import Path
 
-sys.path.insert(0, str(Path(workflow.basedir) / "src"))
+ROOT = Path(workflow.current_basedir.get_path_or_uri(False)).parents[1]
+sys.path.insert(0, str(ROOT / "src"))
 from banditpapers import codekey, configuration, planning, progress, refusals
 from banditpapers import submission as sizes
 from banditpapers.files import sweep
 
-codekey.keep_compiled_code(Path(workflow.basedir))
+codekey.keep_compiled_code(ROOT)
 
 # scripts run in the Python that runs Snakemake, whether or not its environment is activated; a prefix is no part of what a job's
 # provenance compares, so that another place of the environment reruns nothing
@@ -22,7 +23,7 @@ shell.prefix(
 try:
     SETTINGS = configuration.load(
         [
-            *configuration.shipped(Path(workflow.basedir)),
+            *configuration.shipped(ROOT),
             *workflow.overwrite_configfiles,
         ],
         workflow.config_settings.config,
