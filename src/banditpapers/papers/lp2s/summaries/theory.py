@@ -13,6 +13,7 @@ from banditpapers.kernels.deficits import expected_best_mean
 from banditpapers.kernels.elimination_policy import Policy
 from banditpapers.kernels.pull_bounds import corrected_theorem2_bound, first_pull, theorem2_bound
 from banditpapers.papers.lp2s.names import prior_text
+from banditpapers.papers.lp2s.theorem5 import Theorem5, theorem5
 from banditpapers.runs import CellRuns, Runs
 from banditpapers.statistics import Estimate, mean, proportion
 from banditpapers.tidy import row
@@ -70,15 +71,21 @@ def _per_instance(played: list[CellRuns], parameters: dict[str, Any]) -> Iterato
     for shape, arms in sorted({(tuple(cell.cell.environment["prior"]), cell.cell.environment["arms"]) for cell in played}):
         there = [cell for cell in played if (tuple(cell.cell.environment["prior"]), cell.cell.environment["arms"]) == (shape, arms)]
         yield from _against_exact(there, {"prior": prior_text(shape), "arms": arms})
+    settings: dict[Theorem5, list[float]] = {}
     for cell in played:
         if cell.cell.algorithm["setting"] == "FC":
             algorithm, label = cell.cell.algorithm, cell.checkpoints[0]
             known, arms = cell.facts[label], cell.cell.environment["arms"]
+            settings.setdefault(Theorem5(arms, algorithm["rounds"], algorithm["survivors"], known["delta0"]), []).append(
+                known["best_combined"]
+            )
             most = algorithm["survivors"] * (1 - known["delta0"]) + (1 - algorithm["survivors"] / arms) ** arms / arms
             note = f"the best arm is found with probability {known['best_combined']:.4g}, at most {most:.4g}"
             yield row(
                 most - known["best_combined"], prior=prior_text(cell.cell.environment["prior"]), arms=arms, check="table4_found", note=note
             )
+    for stated, found in settings.items():
+        yield from theorem5(stated, 1 - min(found), {"prior": "all", "arms": stated.arms})
 
 
 def _against_exact(cells: list[CellRuns], keys: dict[str, Any]) -> Iterator[Row]:
