@@ -143,8 +143,9 @@ def _competitor(
         if not np.isfinite(cost):  # all that is known: more than where the curve's band, or the curve, ends
             reach = Estimate(NAN, NAN, reach.low if np.isfinite(reach.low) else costs[-1], NAN, reach.interval)
             note = f"the curve, up to {costs[-1]:.4g} pulls, does not come down to {at:.4g}"
-        elif cost == costs[0]:
-            note = f"{BELOW} {costs[0]:.4g} pulls, where the curve starts"
+        elif reach.low == costs[0]:  # the band is below the level where the curve starts: nothing is known of the costs before
+            reach = Estimate(cost, reach.high / (2 * Z95), 0.0, reach.high, reach.interval)
+            note = f"{BELOW} {costs[0]:.4g} pulls, where the curve starts" if cost == costs[0] else ""
         yield row(reach, cell.counts, **what, quantity="T", note=note, **ceiling)
     for quantity in quantities:
         if quantity not in ("T", matched_on):
