@@ -4,7 +4,7 @@ CORES ?= all
 LOCK := $(shell $(PYTHON) -c "import hashlib; print(hashlib.sha256(open('requirements.lock', 'rb').read()).hexdigest()[:12])" 2> /dev/null)
 READY := .venv/ready-$(LOCK)
 
-.PHONY: run setup cluster lint-image test quick check clean
+.PHONY: run setup cluster lint-image test coverage quick check clean
 
 run: setup
 	.venv/bin/snakemake --cores $(CORES)
@@ -40,6 +40,9 @@ lint-image: .venv-lint/bin/hadolint
 
 test: setup
 	.venv/bin/python -m pytest -n 2 --dist loadgroup
+
+coverage: setup
+	tests/coverage.sh
 
 quick: setup
 	.venv/bin/snakemake --cores $(CORES) --configfile config/quick.yaml
