@@ -267,7 +267,9 @@ def test_a_fresh_clone_with_published_figures_has_everything_to_do(fresh, finish
 
 
 def test_named_targets_are_finished_when_all_is(work):
-    assert work.dry_run(*PAPERS, "lp2s_table2", "drts_figure1", "audit", *TINY).counts == Counter()
+    assert work.dry_run(*PAPERS, "lp2s_table2", "drts_figure1", *TINY).counts == Counter()
+    # `audit` compares the verdicts with the accepted ones besides, which `all` leaves to whoever asks
+    assert work.dry_run("audit", *TINY).counts == Counter({"verdicts": 1, "audit": 1})
 
 
 def test_forecast_prints_a_table_each_time_and_does_nothing(fresh, tmp_path):
