@@ -81,7 +81,8 @@ def said(written: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
         return " or ".join(said(one, schema) for one in found["anyOf"])
     if "enum" in found:
         return "one of " + ", ".join(f"`{value}`" for value in found["enum"])
-    words = [str(found["type"])] if "type" in found else []
+    kinds = found.get("type", [])
+    words = [" or ".join([kinds] if isinstance(kinds, str) else kinds)] if kinds else []
     words += [sentence.format(found[name]) for name, sentence in KEPT.items() if name in found]
     if "prefixItems" in found:
         words.append("of " + ", ".join(f"({said(one, schema)})" for one in found["prefixItems"]))

@@ -101,7 +101,7 @@ class Plan:
 
     @cached_property
     def blocks(self) -> Mapping[str, Block]:
-        """Every simulation job by its output file. A cell of several exhibits has the replicates of the one that wants most."""
+        """Every simulation job by its output file, with the replicates of the exhibit that wants most. Raises ValueError for too many."""
         wanted: dict[Cell, int] = {}
         for (paper, exhibit), cells in self._cells.items():
             wanted |= {cell: max(wanted.get(cell, 0), self.replicates(paper, exhibit)) for cell in cells}
