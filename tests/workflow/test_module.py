@@ -2,8 +2,6 @@
 
 import os
 import re
-import subprocess
-import sys
 
 import pytest
 from checkout import Checkout, take_compiled_code_along
@@ -24,20 +22,11 @@ def study(fresh, tmp_path_factory):
     return Checkout(folder)
 
 
-def typed(study, *words):
-    """A command of the page, in the study's folder: whether it ends well, and what it prints."""
-    done = subprocess.run(
-        [sys.executable, "-m", *words], cwd=study.root, env=study.environment(), text=True, capture_output=True, check=False
-    )
-    return done.returncode, done.stdout + done.stderr
-
-
 def test_the_study_s_commands_run(study):
-    words = [command.words for command in commands(PAGE) if command.words[0] == "snakemake"]
+    words = [command.words[1:] for command in commands(PAGE) if command.words[0] == "snakemake"]
     assert len(words) == 3
     for word in words:
-        code, printed = typed(study, *word)
-        assert code == 0, printed
+        (study.ask if "-n" in word else study.run)(*word)
     assert (study.root / "summary.csv").read_text(encoding="utf-8").count("\n") == 5
     made = {path.name for path in study.root.iterdir()}
     assert {"bandits", "banditpapers", "summary.csv"} <= made
@@ -46,24 +35,18 @@ def test_the_study_s_commands_run(study):
 
 
 def test_its_rules_simulate_and_judge_with_the_checkout_s_files(study):
-    code, printed = typed(study, "snakemake", "-n", "bandits_all")
-    assert code == 0, printed
-    findings = os.path.join("banditpapers", "config", "findings", "lp2s.yaml")
-    assert (study.root / findings).is_file()
-    block = re.findall(r"bandits/results/lp2s/runs/batch_racing-arms200[^/]+/[0-9-]+\.parquet", printed)[0]
+    printed = study.ask("-n", "bandits_all")  # asks for config/findings and more of the checkout
+    block = re.findall(r"bandits/results/lp2s/runs/batch_racing-arms200-[^/]+/[0-9-]+\.parquet", printed)[0]
     own = ["--config", "small=1"]  # a key of the study's: none of the module's business
-    code, printed = typed(study, "snakemake", "--cores", "1", block, *own)
-    assert code == 0, printed
+    study.run("--cores", "1", block, *own)
     assert Cell.from_json(records.read(study.root / block)[1]["cell"]).environment["arms"] == 200
-    code, printed = typed(study, "snakemake", "-n", block, *own)
-    assert "Nothing to be done" in printed
+    assert "Nothing to be done" in study.ask("-n", block, *own)
 
 
 def test_what_the_study_hands_over_is_read_strictly(study):
     text = written(PAGE)["Snakefile"]
     (study.root / "Wrong").write_text(text.replace('"realizations"', '"realisations"'), encoding="utf-8")
-    code, printed = typed(study, "snakemake", "-n", "--snakefile", "Wrong")
-    assert code == 1
+    printed = study.ask("-n", "--snakefile", "Wrong", code=1)
     assert printed.rstrip().endswith("lp2s.realisations: unknown key 'realisations'; did you mean 'realizations'?")
 
 

@@ -7,22 +7,22 @@ from math import ceil
 from pathlib import Path
 
 # not workflow.basedir, which in a module is the folder of the other workflow
-HOME = Path(workflow.current_basedir).parents[1]
+ROOT = Path(workflow.current_basedir).parents[1]
 MODULE = not workflow.modifier.is_main_snakefile()
-sys.path.insert(0, str(HOME / "src"))
+sys.path.insert(0, str(ROOT / "src"))
 from banditpapers import codekey, configuration, planning, progress, refusals
 from banditpapers import submission as sizes
 from banditpapers.checkout import shipped_file
 from banditpapers.files import sweep
 
-codekey.keep_compiled_code(HOME)
+codekey.keep_compiled_code(ROOT)
 
 # scripts are those of this checkout and run in the Python that runs Snakemake, whether or not its environment is activated; a prefix is no
 # part of what a job's provenance compares, so that another place of either reruns nothing. In a module it holds for the other workflow's
 # rules, too: theirs call the python that they know
 PYTHON, SCRIPTS = (
     shlex.quote(str(path)).replace("{", "{{").replace("}", "}}")
-    for path in (sys.executable, os.path.relpath(HOME))
+    for path in (sys.executable, os.path.relpath(ROOT))
 )
 shell.prefix(
     "set -euo pipefail; python() {{ case ${{1-}} in workflow/scripts/*) "
@@ -33,7 +33,7 @@ shell.prefix(
 try:
     SETTINGS = configuration.load(
         [
-            *configuration.shipped(HOME),
+            *configuration.shipped(ROOT),
             # a module's configuration is what the other workflow hands over, and nothing else
             *([] if MODULE else workflow.overwrite_configfiles),
         ],
