@@ -4,7 +4,7 @@ CORES ?= all
 LOCK := $(shell $(PYTHON) -c "import hashlib; print(hashlib.sha256(open('requirements.lock', 'rb').read()).hexdigest()[:12])" 2> /dev/null)
 READY := .venv/ready-$(LOCK)
 
-.PHONY: run setup cluster lint-image test coverage quick check clean
+.PHONY: run setup cluster lint-image docs test coverage quick check clean
 
 run: setup
 	.venv/bin/snakemake --cores $(CORES)
@@ -38,6 +38,18 @@ lint-image: .venv-lint/bin/hadolint
 	.venv-lint/bin/python -m pip install --disable-pip-version-check --quiet --require-hashes --requirement requirements-lint.lock
 	@touch $@
 
+# the site, in site/index.html: no page asks another machine for anything, and a dead link is an error
+DOCS := .venv-docs/ready-$(shell $(PYTHON) -c "import hashlib; print(hashlib.sha256(open('requirements-docs.lock', 'rb').read()).hexdigest()[:12])" 2> /dev/null)
+
+docs: $(DOCS)
+	NO_MKDOCS_2_WARNING=1 .venv-docs/bin/mkdocs build --strict --quiet --clean
+	.venv-docs/bin/python docs/hooks/links.py site
+
+$(DOCS): requirements-docs.lock
+	$(PYTHON) -m venv --clear .venv-docs
+	.venv-docs/bin/python -m pip install --disable-pip-version-check --quiet --require-hashes --requirement requirements-docs.lock
+	@touch $@
+
 test: setup
 	.venv/bin/python -m pytest -n 2 --dist loadgroup
 
@@ -55,4 +67,4 @@ check: setup
 	.venv/bin/snakemake --lint
 
 clean:
-	rm -rf .venv .venv-cluster .venv-lint .venv-peers results
+	rm -rf .venv .venv-cluster .venv-lint .venv-docs .venv-peers site results

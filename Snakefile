@@ -15,7 +15,11 @@ include: "workflow/rules/data.smk"  # ratings of real people, for the papers tha
 include: "workflow/rules/simulate.smk"  # cells, one job per block of replicates
 include: "workflow/rules/exhibits.smk"  # tidy tables, figures, printed tables
 include: "workflow/rules/audit.smk"  # claims against measurements, gallery, manifest
-include: "workflow/rules/publish.smk"  # the finished run as an RO-Crate and a CODECHECK manifest
+
+
+if not MODULE:
+
+    include: "workflow/rules/publish.smk"  # the finished run as an RO-Crate and a CODECHECK manifest
 
 
 rule all:
@@ -25,7 +29,7 @@ rule all:
         rules.gallery.output,
         rules.whole.output,
     message:
-        "every exhibit, the audit and the gallery: {rules.gallery.output.page}"
+        f"every exhibit, the audit and the gallery: {FIGURES}/README.md"
 
 
 rule audit:
@@ -36,7 +40,7 @@ rule audit:
         rules.whole.output,
         rules.verdicts.output,
     message:
-        "the audit: {rules.page.output}"
+        f"the audit: {FIGURES}/audit/index.html"
 
 
 for target, files in PLAN.targets().items():

@@ -69,7 +69,10 @@ def compare(document: Path, accepted: Path, output: Path) -> None:
 
 
 def accept(document: Path, accepted: Path) -> None:
-    """Make the document's verdicts the accepted ones; those of papers that are not in it stay."""
+    """Make the document's verdicts the accepted ones; those of papers that are not in it stay.
+
+    Raises ValueError where their scales differ.
+    """
     now = verdicts(json.loads(document.read_text(encoding="utf-8")))
     before = read(accepted) if accepted.exists() else {"scale": now["scale"], "verdicts": {}}
     if before["scale"] != now["scale"]:

@@ -73,6 +73,7 @@ class Common(Section):
     papers: Annotated[tuple[Paper, ...], Several()]
 
     def contradictions(self) -> Iterator[Fault]:
+        """Yield what is wrong with values that are right one by one."""
         if f"{self.results}/".startswith(f"{self.figures}/"):
             yield ("figures",), f"found {shown(self.figures)}, which holds the results, too; write another folder"
 
@@ -209,6 +210,7 @@ def _validate(data: Mapping[str, Any]) -> tuple[list[Fault], Settings | None]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
+    """Write the JSON schema into a folder."""
     parser = argparse.ArgumentParser(prog="python -m banditpapers.configuration", description="Write the JSON schema of the configuration.")
     parser.add_argument("--schemas", type=FilePath, required=True, metavar="FOLDER", help="folder for " + SCHEMA)
     write_json(parser.parse_args(arguments).schemas / SCHEMA, schema())

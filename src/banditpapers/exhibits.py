@@ -46,7 +46,10 @@ def summarise(
     code: str,
     output: Path,
 ) -> None:
-    """Make an exhibit's tidy table from its runs and write it with what its sidecar will say."""
+    """Make an exhibit's tidy table from its runs and write it with what its sidecar will say.
+
+    Raises ValueError where no replicate of a cell finished.
+    """
     found = read(runs, replicates)
     for cell in found.cells:
         if not cell.finished:

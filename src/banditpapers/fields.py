@@ -171,6 +171,7 @@ class Several:
 
     @property
     def expected(self) -> str:
+        """What is to be written, in words."""
         return "a list of at least one entry" if self.count is None else f"a list of {self.count}"
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from banditpapers import claims
 from banditpapers.canonical import canonical, digest
 from banditpapers.cells import Cell, block_size, blocks, span
+from banditpapers.checkout import shipped_file
 from banditpapers.codekey import code_key
 from banditpapers.configuration import Settings
 
@@ -70,7 +71,7 @@ class Plan:
 
     def claims_path(self, paper: str) -> str:
         """The file of a paper's claims."""
-        return f"config/claims/{paper}.yaml"
+        return shipped_file(f"config/claims/{paper}.yaml")
 
     @cached_property
     def claims(self) -> Mapping[str, claims.Claims]:
@@ -100,7 +101,7 @@ class Plan:
 
     @cached_property
     def blocks(self) -> Mapping[str, Block]:
-        """Every simulation job by its output file. A cell of several exhibits has the replicates of the one that wants most."""
+        """Every simulation job by its output file, with the replicates of the exhibit that wants most. Raises ValueError for too many."""
         wanted: dict[Cell, int] = {}
         for (paper, exhibit), cells in self._cells.items():
             wanted |= {cell: max(wanted.get(cell, 0), self.replicates(paper, exhibit)) for cell in cells}

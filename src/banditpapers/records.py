@@ -89,7 +89,7 @@ def _texts(chunk: pa.StringArray) -> tuple[bytes, bytes]:
 
 
 def column(values: NDArray[Any]) -> pa.Array:
-    """A column of numbers, int32 or float64.
+    """A column of numbers, int32 or float64. values: shape (rows,).
 
     Arrays go through their buffers here and in `labels`: the library's own conversions import pandas, a quarter of a job's start.
     """
@@ -98,7 +98,7 @@ def column(values: NDArray[Any]) -> pa.Array:
 
 
 def labels(codes: NDArray[np.int32], names: Sequence[str]) -> pa.DictionaryArray:
-    """A column of few distinct texts, stored as small integers."""
+    """A column of few distinct texts, stored as small integers. codes: shape (rows,), indices of names."""
     words = [name.encode() for name in names]
     ends = np.cumsum([0, *map(len, words)], dtype=np.int32)
     texts = pa.StringArray.from_buffers(len(words), pa.py_buffer(ends), pa.py_buffer(b"".join(words)))

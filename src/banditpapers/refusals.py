@@ -23,7 +23,7 @@ def refuse(plan: Plan, words: Sequence[str] = ()) -> None:
 
 
 def folders(plan: Plan) -> None:
-    """The folder of results or figures cannot be made or written into."""
+    """Raises ValueError where the folder of results or figures cannot be made or written into."""
     for folder in (plan.settings.results, plan.settings.figures):
         nearest = next(path for path in (Path(folder), *Path(folder).parents) if path.exists())
         if not nearest.is_dir():
@@ -35,7 +35,7 @@ def folders(plan: Plan) -> None:
 
 
 def sizes(plan: Plan) -> None:
-    """A job's command would be too long to be run."""
+    """Raises ValueError where a job's command would be too long to be run."""
     for paper in plan.papers:
         cells = [block.cell.json for block in plan.blocks.values() if block.cell.paper == paper]
         lengths = [sum(map(len, (*plan.spans(paper, name), plan.parameters(paper, name)))) for name in plan.exhibits(paper)]
@@ -44,7 +44,10 @@ def sizes(plan: Plan) -> None:
 
 
 def targets(plan: Plan, words: Sequence[str]) -> None:
-    """A word looks like a paper or an exhibit, but there is no such target; for other words Snakemake's own sentence has to do."""
+    """Raises ValueError for a word that looks like a paper or an exhibit where there is no such target.
+
+    For other words Snakemake's own sentence has to do.
+    """
     known = plan.targets()
     for word in words:
         paper = re.fullmatch(rf"({'|'.join(PAPERS)})(?:_\w+)?", word)

@@ -47,7 +47,10 @@ def words(**name: Any) -> Words:
 
 
 def published_uniforms(seed: int, size: int) -> NDArray[np.float64]:
-    """The numbers in [0, 1) that a published program drew with NumPy's legacy generator: constants, no randomness of ours."""
+    """The numbers in [0, 1) that a published program drew with NumPy's legacy generator: constants, no randomness of ours.
+
+    Shape (size,).
+    """
     return np.random.RandomState(seed).random_sample(size)
 
 

@@ -42,6 +42,7 @@ def described(error: ValidationError, model: type[BaseModel], prefix: Path) -> I
 
 
 def unknown(key: str, known: Sequence[str]) -> str:
+    """A sentence on a key that there is not, with the nearest one that there is."""
     close = get_close_matches(key, known, n=1)
     return f"unknown key {key!r}; " + (f"did you mean {close[0]!r}?" if close else f"write one of {', '.join(known)}")
 

@@ -28,7 +28,7 @@ class Estimate:
 
 
 def mean(sample: NDArray[np.float64]) -> Estimate:
-    """The mean of independent numbers, with the normal 95% interval; of fewer than two numbers, the interval is NaN."""
+    """The mean of independent numbers, with the normal 95% interval; of fewer than two numbers, the interval is NaN. sample: shape (n,)."""
     if sample.size < 2:
         return Estimate(float(sample[0]) if sample.size else nan, nan, nan, nan, "normal 95%")
     centre, se = float(np.mean(sample)), float(np.std(sample, ddof=1) / np.sqrt(sample.size))
@@ -36,7 +36,10 @@ def mean(sample: NDArray[np.float64]) -> Estimate:
 
 
 def student(sample: NDArray[np.float64]) -> Estimate:
-    """The mean of a few independent numbers, with Student's 95% interval; of fewer than two numbers, the interval is NaN."""
+    """The mean of a few independent numbers, with Student's 95% interval; of fewer than two numbers, the interval is NaN.
+
+    sample: shape (n,).
+    """
     if sample.size < 2:
         return Estimate(float(sample[0]) if sample.size else nan, nan, nan, nan, "t 95%")
     centre, se = float(np.mean(sample)), float(np.std(sample, ddof=1) / np.sqrt(sample.size))
@@ -45,7 +48,7 @@ def student(sample: NDArray[np.float64]) -> Estimate:
 
 
 def welch(first: NDArray[np.float64], second: NDArray[np.float64]) -> Estimate:
-    """The mean of `first` minus that of `second`, which are independent and may differ in variance; NaN for fewer than two numbers."""
+    """The mean of `first`, shape (n,), minus that of `second`, shape (m,): independent, of any variances; NaN for fewer than two."""
     one, other = student(first), student(second)
     centre, square = one.mean - other.mean, one.se**2 + other.se**2
     if not square > 0:
@@ -56,7 +59,10 @@ def welch(first: NDArray[np.float64], second: NDArray[np.float64]) -> Estimate:
 
 
 def proportion(hits: NDArray[np.float64]) -> Estimate:
-    """The share of ones among zeros and ones, with the Wilson 95% interval (never of width zero, never outside [0, 1])."""
+    """The share of ones among zeros and ones, with the Wilson 95% interval (never of width zero, never outside [0, 1]).
+
+    hits: shape (n,).
+    """
     n = hits.size
     if n == 0:
         return Estimate(nan, nan, nan, nan, "wilson 95%")
@@ -69,7 +75,10 @@ def proportion(hits: NDArray[np.float64]) -> Estimate:
 
 
 def exact_proportion(hits: NDArray[np.float64]) -> Estimate:
-    """The share of ones among zeros and ones, with the Clopper-Pearson 95% interval, which covers for every share and n."""
+    """The share of ones among zeros and ones, with the Clopper-Pearson 95% interval, which covers for every share and n.
+
+    hits: shape (n,).
+    """
     n = hits.size
     if n == 0:
         return Estimate(nan, nan, nan, nan, "clopper-pearson 95%")
@@ -96,7 +105,7 @@ def read_curve(costs: NDArray[np.float64], paths: NDArray[np.float64], cost: flo
 
 
 def crossing(costs: NDArray[np.float64], heights: NDArray[np.float64], level: float) -> float:
-    """The cost at which a falling curve reaches a level.
+    """The cost, in the unit of `costs`, at which a falling curve reaches a level. costs (ascending), heights: shape (checkpoints,).
 
     The curve is first made non-increasing (isotonic regression: noise makes it wiggle), then read log-log between checkpoints; where it has
     come down to zero or below, which has no logarithm, the height is read linearly. NaN when the curve ends above the level or holds NaN;
@@ -119,7 +128,8 @@ def crossing(costs: NDArray[np.float64], heights: NDArray[np.float64], level: fl
 def crossing_estimate(costs: NDArray[np.float64], paths: NDArray[np.float64], level: float) -> Estimate:
     """The cost at which the mean path reaches a level; the ends of the interval are where the curve's own 95% band reaches it.
 
-    A low or high end of NaN says that the band does not reach the level within the curve.
+    costs: shape (checkpoints,). paths: shape (replicates, checkpoints). A low or high end of NaN says that the band does not reach the
+    level within the curve.
     """
     centre = paths.mean(axis=0)
     half = Z95 * paths.std(axis=0, ddof=1) / np.sqrt(len(paths)) if len(paths) > 1 else np.full(len(costs), np.nan)

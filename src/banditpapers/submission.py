@@ -56,7 +56,7 @@ class Filled(NamedTuple):
 def fill(lengths: Sequence[float], cores: int, delay: float = QUEUE, rate: float = RATE) -> Filled:
     """Give each submission, in this order, to the core that is free first.
 
-    `rate` of them are made per second, and each waits `delay` seconds before it computes.
+    `rate` of them are made per second, and each waits `delay` seconds before it computes. Raises ValueError for less than one core.
     """
     if cores < 1:
         raise ValueError(f"found {cores} cores; write 1 or more")

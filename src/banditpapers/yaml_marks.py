@@ -40,6 +40,7 @@ class Marked:
     faults: list[tuple[Place, Path, str]] = field(default_factory=list)
 
     def refuse(self, place: Place, path: Path, sentence: str) -> None:
+        """Note a fault at a place and a path."""
         self.faults.append((place, path, sentence))
 
     def lay(self, over: "Marked") -> None:
@@ -60,7 +61,7 @@ class Marked:
 
 
 def read_file(path: FilePath) -> Marked:
-    """The marked content of a YAML file, which has to be a mapping."""
+    """The marked content of a YAML file, which has to be a mapping; what cannot be read is one of its faults, and nothing is raised."""
     marked, file = Marked(), str(path)
     try:
         if path.exists() and not path.is_file():
@@ -118,6 +119,7 @@ class Reader:
         self.start, self.marked, self.count = start, marked, 0
 
     def place(self, node: yaml.Node) -> Place:
+        """The file and line of a node."""
         return Place(self.start.file, None if self.start.line is None else self.start.line + node.start_mark.line)
 
     def value(self, node: yaml.Node, path: Path, place: Place, depth: int = 0) -> Any:
@@ -139,6 +141,7 @@ class Reader:
         return self.mapping(node, path, depth)
 
     def mapping(self, node: yaml.Node, path: Path, depth: int) -> dict[str, Any]:
+        """The data of a mapping; faults are noted."""
         found: dict[str, Any] = {}
         for key_node, value_node in node.value:
             place = self.place(key_node)
@@ -162,6 +165,7 @@ class Reader:
         return found
 
     def scalar(self, node: yaml.ScalarNode, path: Path, place: Place) -> Any:
+        """The data of a plain or quoted word; faults are noted."""
         text, plain = node.value, not node.style
         implied = RESOLVER.resolve(yaml.ScalarNode, text, (True, False)) if plain else "tag:yaml.org,2002:str"
         if node.tag != implied:

@@ -4,7 +4,9 @@
 rule claims:
     input:
         tidy=[path for paper in PLAN.papers for path in PLAN.summaries(paper)],
-        findings=[f"config/findings/{paper}.yaml" for paper in PLAN.papers],
+        findings=[
+            shipped_file(f"config/findings/{paper}.yaml") for paper in PLAN.papers
+        ],
     output:
         claims=f"{FIGURES}/audit/claims.csv",
         summary=f"{FIGURES}/audit/summary.md",
@@ -66,7 +68,7 @@ rule whole:
 rule verdicts:
     input:
         json=rules.claims.output.json,
-        accepted="config/claims/accepted.json",
+        accepted=shipped_file("config/claims/accepted.json"),
     output:
         f"{RESULTS}/verdicts.json",
     log:
@@ -110,9 +112,9 @@ rule page:
         runtime=lambda wildcards, attempt: 5 * 2 ** (attempt - 1),
         lane=1,
     params:
-        main=PLAN.main_claims,
+        main=shipped_file(PLAN.main_claims),
         titles=PLAN.titles_key(),
-        code=codekey.template_key("banditpapers.page", PLAN.main_claims),
+        code=codekey.template_key("banditpapers.page", shipped_file(PLAN.main_claims)),
     message:
         "the audit as a page"
     shell:

@@ -1,35 +1,46 @@
 # The configuration, read strictly, and the plan that follows from it. The rules ask the plan; they hold no logic.
+# Another workflow may use all of this as a module: docs/how_to/module.md.
+import os
 import shlex
 import sys
 from math import ceil
 from pathlib import Path
 
+# not workflow.basedir, which in a module is the folder of the other workflow
 ROOT = Path(workflow.current_basedir.get_path_or_uri(False)).parents[1]
+MODULE = not workflow.modifier.is_main_snakefile()
 sys.path.insert(0, str(ROOT / "src"))
 from banditpapers import codekey, configuration, planning, progress, refusals
 from banditpapers import submission as sizes
+from banditpapers.checkout import shipped_file
 from banditpapers.files import sweep
 
 codekey.keep_compiled_code(ROOT)
 
-# scripts run in the Python that runs Snakemake, whether or not its environment is activated; a prefix is no part of what a job's
-# provenance compares, so that another place of the environment reruns nothing
+# scripts are those of this checkout and run in the Python that runs Snakemake, whether or not its environment is activated; a prefix is no
+# part of what a job's provenance compares, so that another place of either reruns nothing. In a module it holds for the other workflow's
+# rules, too: theirs call the python that they know
+PYTHON, SCRIPTS = (
+    shlex.quote(str(path)).replace("{", "{{").replace("}", "}}")
+    for path in (sys.executable, os.path.relpath(ROOT))
+)
 shell.prefix(
-    "set -euo pipefail; python() {{ "
-    + shlex.quote(sys.executable).replace("{", "{{").replace("}", "}}")
-    + ' "$@"; }}; '
+    "set -euo pipefail; python() {{ case ${{1-}} in workflow/scripts/*) "
+    + f'{PYTHON} {SCRIPTS}/"$@"'
+    + ';; *) command python "$@";; esac; }}; '
 )
 
 try:
     SETTINGS = configuration.load(
         [
             *configuration.shipped(ROOT),
-            *workflow.overwrite_configfiles,
+            # a module's configuration is what the other workflow hands over, and nothing else
+            *([] if MODULE else workflow.overwrite_configfiles),
         ],
-        workflow.config_settings.config,
+        config if MODULE else workflow.config_settings.config,
     )
     PLAN = planning.Plan(SETTINGS)
-    refusals.refuse(PLAN, sys.argv[1:])
+    refusals.refuse(PLAN, [] if MODULE else sys.argv[1:])
     BLOCKS = PLAN.blocks
     PIONEERS = sizes.pioneers(BLOCKS.values())
 except (ValueError, OSError) as error:

@@ -7,6 +7,7 @@ from pathlib import Path
 import _setup
 
 from banditpapers import audit, differences, document, findings
+from banditpapers.checkout import shipped_file
 from banditpapers.exhibits import tidy
 from banditpapers.files import write_json, write_text
 
@@ -15,13 +16,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Arguments in, one package call, files out."""
     line = argparse.ArgumentParser(description=__doc__)
     line.add_argument("--papers", required=True, help="paper keys, separated by commas")
-    line.add_argument("--claims", type=Path, default=Path("config/claims"), help="folder of the claims")
+    line.add_argument("--claims", type=Path, default=Path(shipped_file("config/claims")), help="folder of the claims")
     line.add_argument("--results", type=Path, required=True)
     line.add_argument("--output", type=Path, required=True)
     line.add_argument("--summary", type=Path, required=True)
     line.add_argument("--json", type=Path, required=True, help="the same for other programs")
     line.add_argument("--schema", type=Path, required=True, help="what that obeys")
-    line.add_argument("--findings", type=Path, default=Path("config/findings"), help="folder of what is open or differs")
+    line.add_argument("--findings", type=Path, default=Path(shipped_file("config/findings")), help="folder of what is open or differs")
     line.add_argument("--differences", type=Path, required=True, help="the page on where paper and measurement differ")
     line.add_argument("--scale", required=True)
     line.add_argument("--complete", type=Path, required=True)

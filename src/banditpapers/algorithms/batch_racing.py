@@ -82,7 +82,10 @@ class BatchRacing:
 
 @lru_cache(maxsize=64)
 def margins(delta: float, arms: int, batches: int) -> NDArray[np.float64]:
-    """2 r D(r), in successes, for r = 0..batches: an arm that lags the leader by more falls. Batch r can reject only if it is below r."""
+    """2 r D(r), in successes, for r = 0..batches: an arm that lags the leader by more falls. Batch r can reject only if it is below r.
+
+    Shape (batches + 1,).
+    """
     omega = math.sqrt(delta / (6 * arms))
     table = np.array([0.0, *(2 * math.sqrt(4 * r * math.log(math.log2(2 * r) / omega)) for r in range(1, batches + 1))])
     table.flags.writeable = False  # shared by all replicates

@@ -81,7 +81,7 @@ class BatchedElimination:
 
 
 def batches(arms: int, horizon: int) -> tuple[NDArray[np.int64], float]:
-    """floor(q), floor(q^2), ..., floor(q^(B-1)), and log(2 K T B)."""
+    """floor(q), floor(q^2), ..., floor(q^(B-1)), and log(2 K T B). The first: shape (B - 1,), rounds of an arm."""
     count = max(int(math.log(horizon)), 1)
     lengths = [_floor_of_power(horizon, i, count) for i in range(1, count)]
     return np.array(lengths, dtype=np.int64), math.log(2 * arms * horizon * count)
@@ -98,6 +98,8 @@ def play_once(r, horizon, lengths, beta, radius, cell, width, by_label, shared, 
     """One run. Returns (strategies, rounds, calls by the end of each epoch, outputs of the calls, missed), see _pairs.compare.
 
     radius: sqrt(2 log(2 K T B)) of algorithm 2; cell, width: of algorithm 1's RepMean, else 0.
+
+    Shapes: r (K,), lengths (B - 1,), shared (calls,).
     """
     arms, most = r.size, (lengths.size + 1) * r.size + 1
     active, sums, means, count = np.ones(arms, np.bool_), np.zeros(arms), np.zeros(arms), 0

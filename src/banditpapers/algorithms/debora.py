@@ -82,7 +82,10 @@ def _pair(r, g, alpha, value, horizon, cell, width, every, seed, lane, generator
 
 @njit(cache=True)
 def play_once(r, horizon, cell, width, every, offsets, generator):  # type: ignore[no-untyped-def]
-    """One run. Returns (strategies, rounds, calls by the end of each epoch, outputs of the calls, missed), see _pairs.compare."""
+    """One run. Returns (strategies, rounds, calls by the end of each epoch, outputs of the calls, missed), see _pairs.compare.
+
+    Shapes: r (K,), offsets (calls,).
+    """
     arms, most = r.size, epochs_at_most(r.size, horizon)
     counts, sums = np.zeros(arms, np.int64), np.zeros(arms)
     means, bounds = np.full(arms, 0.5), np.full(arms, np.inf)

@@ -72,7 +72,10 @@ class DeboraSoft:
 
 @njit(cache=True)
 def play_once(told, limits, horizon, cell, width, lazy, offsets, xi, generator):  # type: ignore[no-untyped-def]
-    """One run. Returns (strategies, rounds, calls by the end of each epoch, outputs of the calls, missed), see _pairs.compare."""
+    """One run. Returns (strategies, rounds, calls by the end of each epoch, outputs of the calls, missed), see _pairs.compare.
+
+    Shapes: told (1 + m, K), rewards above costs; limits (m,); offsets (calls,).
+    """
     arms, m, most = told.shape[1], limits.size, epochs_at_most(told.shape[1], horizon)
     counts, at, played = np.zeros(arms, np.int64), np.zeros(arms, np.int64), np.empty(arms, np.int64)
     sums, estimates, bounds = np.zeros((1 + m, arms)), np.full((1 + m, arms), 0.5), np.full(arms, width)

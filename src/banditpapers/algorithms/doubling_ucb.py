@@ -45,7 +45,7 @@ class DoublingUcb:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """One."""
+        """The one rule, named by its delta."""
         return (f"delta={float(self.delta)!r}",)
 
     def play(self, environment: ConstrainedArms, streams: Streams) -> NDArray[np.float64]:
@@ -61,7 +61,7 @@ class DoublingUcb:
 
 @njit(cache=True)
 def play_once(r, horizon, width, generator):  # type: ignore[no-untyped-def]
-    """One run. Returns (strategies, rounds, no calls, no outputs, missed), see _pairs.compare."""
+    """One run. Returns (strategies, rounds, no calls, no outputs, missed), see _pairs.compare. r: shape (K,)."""
     arms, most = r.size, epochs_at_most(r.size, horizon)
     counts, sums, means, bounds = np.zeros(arms, np.int64), np.zeros(arms), np.full(arms, 0.5), np.full(arms, np.inf)
     strategies, rounds, t, h, missed = np.zeros((most, arms)), np.empty(most, np.int64), 0, 0, 0

@@ -41,12 +41,12 @@ class DoublyRobustData:
 
     @property
     def checkpoints(self) -> tuple[str, ...]:
-        """The rounds."""
+        """Every round, from 1."""
         return tuple(str(t + 1) for t in range(self.rounds))
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The arms."""
+        """Every arm, from 1."""
         return tuple(f"arm {i + 1}" for i in range(self.arms))
 
     @property
@@ -55,7 +55,10 @@ class DoublyRobustData:
         return (*(f"context_{k + 1}" for k in range(self.dimension)), "played", "reward", "pseudo_reward", "selection_probability")
 
     def play(self, environment: LinearContexts, streams: Streams) -> NDArray[np.float64]:
-        """Play one replicate. Returns shape (rounds, arms, d + 4), the last axis as in `quantities`."""
+        """Play one replicate. Returns shape (rounds, arms, d + 4), the last axis as in `quantities`.
+
+        Raises ValueError for another environment's arms or dimension.
+        """
         if (environment.arms, environment.dimension) != (self.arms, self.dimension):
             raise ValueError("doubly_robust_data: arms and dimension are not the environment's; write the same numbers")
         arms, d = self.arms, self.dimension

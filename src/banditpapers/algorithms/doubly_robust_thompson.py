@@ -167,7 +167,10 @@ def _weigh(contexts, means, v, factor, found, quasi, widths, candidate, work):  
 
 @njit(cache=True)
 def impute(contexts, reward, arm, chance, pseudo, moment, imputation):  # type: ignore[no-untyped-def]
-    """Pseudo-rewards Y^DR of all arms (`pseudo`, shape (N,), is written) into F (`moment`). contexts: shape (N, d). imputation: c."""
+    """Pseudo-rewards Y^DR of all arms (`pseudo`, shape (N,), is written) into F (`moment`). contexts: shape (N, d). imputation: c.
+
+    Raises ZeroDivisionError where the arm played has probability 0, which happens only as released.
+    """
     arms, d = contexts.shape
     if chance == 0.0:  # only as released: the probabilities are those of another round, and all draws were used up
         raise ZeroDivisionError("the arm played has probability 0 by the last round's contexts: write more draws, or propensity: exact")

@@ -45,7 +45,7 @@ class OptimisticLp:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """One."""
+        """The one rule, named by its delta."""
         return (f"delta={float(self.delta)!r}",)
 
     def play(self, environment: ConstrainedArms, streams: Streams) -> NDArray[np.float64]:
@@ -64,7 +64,10 @@ class OptimisticLp:
 
 @njit(cache=True)
 def play_once(told, limits, horizon, width, by_round, xi, generator):  # type: ignore[no-untyped-def]
-    """One run. Returns (strategies, rounds, no calls, no outputs, missed), see _pairs.compare."""
+    """One run. Returns (strategies, rounds, no calls, no outputs, missed), see _pairs.compare.
+
+    Shapes: told (1 + m, K), rewards above costs; limits (m,).
+    """
     arms, m = told.shape[1], limits.size
     most = horizon if by_round else epochs_at_most(arms, horizon)
     counts, at, played = np.zeros(arms, np.int64), np.zeros(arms, np.int64), np.empty(arms, np.int64)

@@ -76,7 +76,7 @@ def scale(arms, phases, horizon, budget):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def play_once(r, horizon, rho, eliminates, shared, generator):  # type: ignore[no-untyped-def]
-    """One run. Returns (strategies, rounds, no calls, no outputs, 0), see _pairs.compare."""
+    """One run. Returns (strategies, rounds, no calls, no outputs, 0), see _pairs.compare. Shapes: r (K,), shared (K + 1,)."""
     arms, phases = r.size, 1
     while 4.0 ** (phases - 1) < horizon:
         phases += 1

@@ -137,7 +137,7 @@ def _play(columns, mu, noise, uniforms, beta, traced, delta, ridge, absolute, cu
 
 @njit(cache=True)
 def record(row, policy, means, widths, mu, eliminated, beta, gamma, delta, arm, best):  # type: ignore[no-untyped-def]
-    """Write the first seven of TRACED into `row`."""
+    """Write the first seven of TRACED into `row`. Shapes: row (7 or more,); policy, means, widths, mu and eliminated (K,)."""
     expected, inside, widest, covered = 0.0, 0.0, 0.0, True
     for i in range(mu.size):
         expected += policy[i] * (mu[best] - mu[i])

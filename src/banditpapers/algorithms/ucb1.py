@@ -40,7 +40,7 @@ class Ucb1:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """One."""
+        """The one rule that there is."""
         return ("ucb1",)
 
     @property

@@ -38,7 +38,10 @@ class Factors(NamedTuple):
 
 
 def factorise(users: Indices, items: Indices, ratings: Numbers, rank: int = 10, weight: float = 0.1, sweeps: int = 20) -> Factors:
-    """The factors of ratings[k] by users[k] of items[k]; both are counted from 0, and each has a rating."""
+    """The factors of ratings[k] by users[k] of items[k]; both are counted from 0, and each has a rating.
+
+    users, items, ratings: shape (ratings,).
+    """
     mean = float(np.cumsum(ratings)[-1] / ratings.size)
     rest = ratings - mean
     n, m = int(users.max()) + 1, int(items.max()) + 1
@@ -73,7 +76,10 @@ def _sums(owners: Indices, values: Numbers, n: int) -> Numbers:
 
 
 def solve(matrix: list[list[Numbers]], side: list[Numbers]) -> list[Numbers]:
-    """Solve many positive definite systems at once by Cholesky's method. matrix: lower triangles; both are overwritten."""
+    """Solve many positive definite systems at once by Cholesky's method. matrix: lower triangles; both are overwritten.
+
+    Each entry: shape (systems,).
+    """
     rank = len(side)
     for j in range(rank):
         for k in range(j):
@@ -95,7 +101,7 @@ def solve(matrix: list[list[Numbers]], side: list[Numbers]) -> list[Numbers]:
 
 
 def products(left: Numbers, right: Numbers) -> Numbers:
-    """left @ right.T, with sums added in order."""
+    """left @ right.T, with sums added in order. Shapes: left (m, rank), right (n, rank); returns (m, n)."""
     found = np.zeros((len(left), len(right)))
     for a, b in zip(left.T, right.T, strict=True):
         found += a[:, None] * b

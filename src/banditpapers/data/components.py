@@ -32,7 +32,10 @@ class Principal(NamedTuple):
 
 
 def principal(matrix: Numbers, kept: int = KEPT) -> Principal:
-    """The first components of the columns, centred. A component's largest loading, in size, is positive; of equals the first counts."""
+    """The first components of the columns, centred. A component's largest loading, in size, is positive; of equals the first counts.
+
+    matrix: shape (users, items).
+    """
     centred = matrix - np.cumsum(matrix, axis=0)[-1] / len(matrix)
     values, vectors = eigen(np.stack([np.cumsum(centred * column[:, None], axis=0)[-1] for column in centred.T]))
     order = np.argsort(-values, kind="stable")[:kept]
@@ -48,7 +51,10 @@ def principal(matrix: Numbers, kept: int = KEPT) -> Principal:
 
 
 def eigen(matrix: Numbers) -> tuple[Numbers, Numbers]:
-    """Eigenvalues and eigenvectors (columns) of a symmetric matrix by cyclic Jacobi rotations (Golub & Van Loan, section 8.5)."""
+    """Eigenvalues and eigenvectors (columns) of a symmetric matrix by cyclic Jacobi rotations (Golub & Van Loan, section 8.5).
+
+    matrix: shape (n, n).
+    """
     a, vectors = matrix.copy(), np.eye(len(matrix))
     small = np.finfo(float).eps * math.sqrt(math.fsum(a.ravel() ** 2)) / len(a)
     turned = True
@@ -74,5 +80,5 @@ def _rotate(a: Numbers, vectors: Numbers, p: int, q: int) -> None:
 
 
 def rounded(values: Numbers) -> Numbers:
-    """The values to 9 significant digits."""
+    """The values to 9 significant digits. values: any shape."""
     return np.array([float(f"{value:.{DIGITS}g}") + 0.0 for value in values.ravel()]).reshape(values.shape)  # + 0.0: no negative zero

@@ -70,14 +70,14 @@ class ConstrainedArms:
 
     @cached_property
     def optimum(self) -> tuple[NDArray[np.float64], float]:
-        """The best safe strategy and its value r*; NaN where there is none."""
+        """The best safe strategy, shape (K,), and its value r*, reward per round; NaN where there is none."""
         x = np.zeros(self.arms)
         found = solve_simplex(self.r, self.g, self.alpha, x)
         return x, _inner(self.r, x) if found else float("nan")
 
     @cached_property
     def safest(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """x_diamond, the strategy with the largest least margin, and its costs lambda, (m,): known to a learner with hard constraints.
+        """x_diamond, the strategy with the largest least margin, shape (K,), and its costs lambda, shape (m,): known to a learner.
 
         One constraint has the least margin. For each in turn: the strategy with its largest margin among those for which it is the least,
         a linear program over the simplex.
@@ -106,7 +106,7 @@ def _inner(first: Sequence[float] | NDArray[np.float64], second: NDArray[np.floa
 
 @njit(cache=True)
 def pull(generator, means, arm, count):  # type: ignore[no-untyped-def]
-    """The sum of `count` plays of an arm."""
+    """The sum of `count` plays of an arm. means: shape (K,), of rewards or of one cost."""
     return generator.binomial(count, means[arm])
 
 

@@ -123,7 +123,7 @@ def account(world: World, history: History, marks: Sequence[int] | NDArray[np.in
 
 
 def centres(arms: int) -> NDArray[np.float64]:
-    """mu: the even numbers from -N to N without 0."""
+    """mu, the means of the coordinates of each arm's contexts, shape (N,): the even numbers from -N to N without 0."""
     return np.array([float(mu) for mu in range(-arms, arms + 1, 2) if mu != 0])
 
 

@@ -89,7 +89,7 @@ class RatedArms:
 
 
 def drawn(words: Words, arms: int, users: int) -> NDArray[np.int64]:
-    """`arms` different numbers below `users`, each set and order as likely as any other; more arms keep the first ones."""
+    """`arms` different numbers below `users`, each set and order as likely as any other; more arms keep the first ones. Shape (arms,)."""
     uniforms = np.empty(arms)
     fill_uniforms(uniforms, words.seed, USER, 0, words.lane, 0)
     # the first steps of a shuffle (Durstenfeld, CACM 7, 1964)

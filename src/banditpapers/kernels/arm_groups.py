@@ -42,7 +42,7 @@ class Groups(NamedTuple):
 
 @njit(cache=True)
 def group_arms(a, b, successes, pulls, grid):  # type: ignore[no-untyped-def]
-    """Group all arms by their record under the prior Beta(a, b), with room for as many groups again."""
+    """Group all arms by their record under the prior Beta(a, b), with room for as many groups again. successes, pulls: shape (K,)."""
     arms = successes.size
     known = np.full((SMALL, SMALL), -1)
     room = 0
@@ -77,7 +77,10 @@ def group_arms(a, b, successes, pulls, grid):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def regroup(a, b, moved, successes, pulls, groups, grid):  # type: ignore[no-untyped-def]
-    """Move arms into the groups of their new records: the arms `moved`, those that have a seat. False if there is no room for a group."""
+    """Move arms into the groups of their new records: the arms `moved`, those that have a seat. False if there is no room for a group.
+
+    Shapes: moved (moved arms,); successes, pulls (K,).
+    """
     known, group, members = groups.known, groups.group, groups.members
     taken, seat, waiting, following = groups.taken, groups.seat, groups.waiting, groups.following
     for arm in moved:

@@ -73,7 +73,7 @@ def beta_cdf(alpha, beta, grid, log_cdf, hazard):  # type: ignore[no-untyped-def
     """Fill `log_cdf` with ln F and `hazard` with f/F of Beta(alpha, beta) at the nodes, f being the density in log-odds.
 
     Right of the grid, 1 - F is the first two terms of its series in 1 - x. An F below 1e-14 is not resolved: whatever stands for it
-    cancels in f/F times a product of cdfs, which is then zero for all purposes.
+    cancels in f/F times a product of cdfs, which is then zero for all purposes. log_cdf, hazard: shape (Q,), the nodes of the grid.
     """
     norm = math.lgamma(alpha) + math.lgamma(beta) - math.lgamma(alpha + beta)
     log_x, log_1x, panel = grid.log_x, grid.log_1x, grid.panel

@@ -27,6 +27,10 @@ class Bar(NamedTuple):
 
 @njit(cache=True, error_model="numpy")
 def bar_to_reach(means, sds):  # type: ignore[no-untyped-def]
+    """The least sure score that the largest draw has, its arm, and the arm of the largest mean. means, sds: shape (N,).
+
+    Raises ValueError for empty, unequal or infinite input.
+    """
     if means.size == 0 or means.size != sds.size:
         raise ValueError("argmax_probabilities: means and sds differ in length or are empty; write one sd for each of at least one mean")
     low, b, best = -math.inf, 0, 0
@@ -56,7 +60,7 @@ def is_contender(mean, sd, bar):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, error_model="numpy")
 def count_contenders(means, sds, bar):  # type: ignore[no-untyped-def]
-    """The number of contenders, the first and the last of them."""
+    """The number of contenders, the first and the last of them. means, sds: shape (N,)."""
     count, first, last = 0, 0, 0
     for j in range(means.size):
         if is_contender(means[j], sds[j], bar):
@@ -68,7 +72,10 @@ def count_contenders(means, sds, bar):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, error_model="numpy")
 def contenders(means, sds, bar, count):  # type: ignore[no-untyped-def]
-    """Index, mean above the bar and 1 / sd of those that are not constant; then the number of constants, and the highest upper end."""
+    """Index, mean above the bar and 1 / sd of those that are not constant; then the number of constants, and the highest upper end.
+
+    means, sds: shape (N,). The first three of shape (count - constants,).
+    """
     R, tied, top = 0, 0, 0.0
     arm, m, inverse = np.empty(count, np.int64), np.empty(count), np.empty(count)
     for j in range(means.size):

@@ -54,7 +54,7 @@ def beta_binomial(prior: tuple[float, float], pulls: int) -> Vector:
 
 
 def gauss_legendre(edges: Vector, order: int) -> tuple[Vector, Vector]:
-    """Nodes and weights of the composite rule with `order` nodes between consecutive edges."""
+    """Nodes and weights of the composite rule with `order` nodes between consecutive edges. edges: shape (n,)."""
     nodes, weights = np.polynomial.legendre.leggauss(order)
     half = np.diff(edges)[:, None] / 2.0
     return ((edges[:-1, None] + half) + half * nodes).ravel(), (half * weights).ravel()

@@ -11,7 +11,10 @@ from numba import njit
 
 @njit(cache=True)
 def pack(contexts, chosen, columns):  # type: ignore[no-untyped-def]
-    """The chosen arms' contexts as columns: a loop over these arms then runs along memory."""
+    """The chosen arms' contexts as columns: a loop over these arms then runs along memory.
+
+    Shapes: contexts (N, d), chosen (n,), columns (d, n or more).
+    """
     for c in range(chosen.size):
         x = contexts[chosen[c]]
         for k in range(x.size):
@@ -26,7 +29,7 @@ def squares(members, d):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def add_outer(gram, x):  # type: ignore[no-untyped-def]
-    """gram += x x', lower triangle."""
+    """gram += x x', lower triangle. gram: as `squares` makes it. x: shape (d,)."""
     for j in range(x.size):
         scale, row = x[j], gram[j]
         for k in range(j + 1):
@@ -93,7 +96,7 @@ def factorise(gram, ridge, f, factor, w):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def solve_rest(factor, w, b):  # type: ignore[no-untyped-def]
-    """b = L^-1 w, so that with the w of `factorise` b = B^-1 f. w is used up; two columns of L at a time."""
+    """b = L^-1 w, so that with the w of `factorise` b = B^-1 f. w is used up; two columns of L at a time. w, b: shape (d,)."""
     d = w.size
     for pair in range(d // 2):
         k = 2 * pair
@@ -108,7 +111,10 @@ def solve_rest(factor, w, b):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def widths_by_factor(factor, contexts, chosen, work, widths):  # type: ignore[no-untyped-def]
-    """|x_i|_{B^-1} = |L'^-1 x_i| of the chosen arms, two rows of L at a time; as widths_by_inverse otherwise."""
+    """|x_i|_{B^-1} = |L'^-1 x_i| of the chosen arms, two rows of L at a time; as widths_by_inverse otherwise.
+
+    Shapes: contexts (N, d); chosen, widths (n,).
+    """
     d, count = contexts.shape[1], chosen.size
     columns = work[0]
     pack(contexts, chosen, columns)

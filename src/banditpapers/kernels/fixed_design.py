@@ -49,7 +49,7 @@ def begin(columns, ridge):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, error_model="numpy")
 def observe(design, columns, arm, reward):  # type: ignore[no-untyped-def]
-    """Learn from a play of `arm`."""
+    """Learn from a play of `arm`. columns: the arms' features, shape (d, K)."""
     d, arms = columns.shape
     inverse, means, squared, u, z = design.inverse, design.means, design.squares, design.image, design.shift
     u[:] = 0.0
@@ -84,7 +84,7 @@ def observe(design, columns, arm, reward):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def refresh(design, columns, ridge):  # type: ignore[no-untyped-def]
-    """Compute everything again from the plays and sums of the arms."""
+    """Compute everything again from the plays and sums of the arms. columns: the arms' features, shape (d, K)."""
     d, arms = columns.shape
     gram, right = squares(1, d)[0], np.zeros((d + 1, d))  # sum_s x_s y_s, and the columns of I
     for j in range(d):
@@ -114,14 +114,14 @@ def refresh(design, columns, ridge):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def fill_widths(design, widths):  # type: ignore[no-untyped-def]
-    """w_i = sqrt(q_i); rounding may leave a q_i below 0."""
+    """w_i = sqrt(q_i); rounding may leave a q_i below 0. widths: shape (K,)."""
     for i in range(widths.size):
         widths[i] = math.sqrt(max(design.squares[i], 0.0))
 
 
 @njit(cache=True)
 def total(numbers):  # type: ignore[no-untyped-def]
-    """The sum, in order."""
+    """The sum, in order. numbers: shape (n,)."""
     found = 0.0
     for i in range(numbers.size):
         found += numbers[i]

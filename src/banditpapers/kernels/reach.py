@@ -32,7 +32,7 @@ def within_reach(means, lengths, reach, found):  # type: ignore[no-untyped-def]
 def largest(means, scale, widths, z, found):  # type: ignore[no-untyped-def]
     """argmax_i means_i + scale widths_i z_i over the arms `found` (ascending, so that the smallest index wins ties).
 
-    means, z: of all arms. widths: of the arms found, in their order.
+    means, z: of all arms, shape (N,). found; widths, of the arms found in their order: shape (n,).
     """
     arm, highest = found[0], means[found[0]] + scale * widths[0] * z[found[0]]
     for c in range(1, found.size):

@@ -40,7 +40,7 @@ def drifts(weight: float, ridge: float) -> bool:
 
 @njit(cache=True)
 def inner(x, b):  # type: ignore[no-untyped-def]
-    """x'b, summed in order."""
+    """x'b, summed in order. x, b: shape (d,)."""
     total = 0.0
     for k in range(x.size):
         total += x[k] * b[k]
@@ -89,7 +89,10 @@ def absorb(inverse, b, x, reward, weight, image):  # type: ignore[no-untyped-def
 
 @njit(cache=True)
 def absorb_afresh(gram, f, inverse, b, x, reward, weight, ridge):  # type: ignore[no-untyped-def]
-    """The same from the sums: `gram` = sum w x x' (as `squares` makes it) and f are kept besides, and B is factorised."""
+    """The same from the sums: `gram` = sum w x x' (as `squares` makes it) and f are kept besides, and B is factorised.
+
+    Shapes: f, b, x (d,); inverse (d, d).
+    """
     d = x.size
     right = np.zeros((d + 1, d))  # f, and the columns of I
     for j in range(d):

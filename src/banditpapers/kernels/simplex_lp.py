@@ -54,14 +54,14 @@ def _better(value, best):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def first_combination(chosen, size):  # type: ignore[no-untyped-def]
-    """0, 1, ..., size - 1."""
+    """Fill `chosen`, shape (size,) or longer, with 0, 1, ..., size - 1."""
     for s in range(size):
         chosen[s] = s
 
 
 @njit(cache=True)
 def next_combination(chosen, size, n):  # type: ignore[no-untyped-def]
-    """The next `size` numbers below n in lexicographic order; whether there is one."""
+    """The next `size` numbers below n in lexicographic order; whether there is one. chosen: shape (size,) or longer."""
     s = size - 1
     while s >= 0 and chosen[s] == n - size + s:
         s -= 1

@@ -77,6 +77,8 @@ def fill_index(means, widths, beta, absolute, cumulative, index, eliminated):  #
     """Fill `index` with S and mark the arms of L. Returns (max S, |L|).
 
     absolute: the published program's gap |m_i* - m_i|, which gives the same L. cumulative: arms that were in L before stay there.
+
+    means, widths, index, eliminated: shape (K,).
     """
     arms, star = means.size, 0
     best = means[0] - beta * widths[0]
@@ -98,7 +100,10 @@ def fill_index(means, widths, beta, absolute, cumulative, index, eliminated):  #
 
 @njit(cache=True)
 def coldness(count, largest, colds, empty, before):  # type: ignore[no-untyped-def]
-    """gamma of equation 9 for |L| = count and max S = largest. colds: as `coldnesses` makes them; before: the gamma before."""
+    """gamma of equation 9 for |L| = count and max S = largest. colds: as `coldnesses` makes them; before: the gamma before.
+
+    colds: shape (K + 1,).
+    """
     if count == 0 and empty == KEEP:
         return before
     cold = colds[1 if count == 0 and empty == ONE else count]
@@ -109,7 +114,7 @@ def coldness(count, largest, colds, empty, before):  # type: ignore[no-untyped-d
 
 @njit(cache=True, error_model="numpy")
 def fill_policy(index, largest, gamma, policy):  # type: ignore[no-untyped-def]
-    """Fill `policy` with exp(gamma S_i) / sum_j exp(gamma S_j), the largest exponent taken out of all."""
+    """Fill `policy` with exp(gamma S_i) / sum_j exp(gamma S_j), the largest exponent taken out of all. index, policy: shape (K,)."""
     for i in range(index.size):
         policy[i] = exponential(gamma * (index[i] - largest))
     total = 0.0
@@ -121,7 +126,7 @@ def fill_policy(index, largest, gamma, policy):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def covariance(policy, means, widths, gamma):  # type: ignore[no-untyped-def]
-    """gamma Cov_p(m, w): the gradient of sum_i p_i m_i by beta, with gamma, m and w held fixed."""
+    """gamma Cov_p(m, w): the gradient of sum_i p_i m_i by beta, with gamma, m and w held fixed. policy, means, widths: shape (K,)."""
     mean, width = 0.0, 0.0
     for i in range(policy.size):
         mean += policy[i] * means[i]
@@ -134,7 +139,7 @@ def covariance(policy, means, widths, gamma):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def pick(policy, u):  # type: ignore[no-untyped-def]
-    """The first arm at which the cumulated policy exceeds u in (0, 1); the last arm if rounding leaves none."""
+    """The first arm at which the cumulated policy exceeds u in (0, 1); the last arm if rounding leaves none. policy: shape (K,)."""
     reached = 0.0
     for i in range(policy.size - 1):
         reached += policy[i]

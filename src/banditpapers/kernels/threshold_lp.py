@@ -51,6 +51,8 @@ def generate(
     the smallest delta0 on. If the survivors are `full`, all of state included, the first one is "never pull" instead.
 
     Stops when no policy improves by more than rounding, or when the best one is in the basis already; `limit` bounds the pivots.
+
+    deficits: shape (R,).
     """
     rounds = deficits.size
     quality = (delta0 - deficits) / (share * scale)
@@ -114,7 +116,7 @@ def price(quality, survival, thresholds, a, b):  # type: ignore[no-untyped-def]
     An arm that gets the last pull in state s earns survival + quality[s], non-decreasing in s. Values are kept relative to an arm that is
     never dropped and earns survival alone, U(r, s) = V(r, s) - (survival - (R - r)): so they stay small where survival is of the size of R.
     Dropping is then worth R - r - survival. Where both successors are dropped, so is the arm: only nodes from one below the next round's
-    threshold need a look.
+    threshold need a look. quality, thresholds: shape (R,).
     """
     rounds = quality.size
     success = a + np.arange(rounds)

@@ -19,6 +19,8 @@ def forward(thresholds, ties, watch, a, b):  # type: ignore[no-untyped-def]
     """Roll the masses of a policy forward, in O(R) memory.
 
     Returns sum_s x(r, s) for r = 0..R-1, the last masses x(R-1, s), and P(r, watch[r]) before the elimination of round r.
+
+    thresholds, ties, watch: shape (R,), as are the three results.
     """
     rounds = thresholds.size
     success = a + np.arange(rounds)

@@ -32,7 +32,7 @@ def expected_pulls(arms: int, rounds: int, cost: float, survivors: float) -> flo
 
 
 def simple_regret(prior: tuple[float, float], arms: int, survivors: Vector) -> dict[str, float]:
-    """The expected simple regret of each rule; `survivors` is P(R, .)."""
+    """The expected simple regret of each rule; `survivors` is P(R, .). Shape (R + 1,)."""
     best = expected_best_mean(prior, arms)
     joint, mean = _joint(prior, survivors)
     share = min(float(survivors.sum()), 1.0)

@@ -45,7 +45,7 @@ class Curve:
 
     @property
     def horizons(self) -> list[int]:
-        """Every T."""
+        """Every T, ascending."""
         return [one.horizon for one in self.settings]
 
     def pairs(self, quantity: str) -> Sample:
@@ -88,7 +88,7 @@ def means(curve: Curve, quantity: str) -> Iterator[Row]:
 def last_slope(curve: Curve, quantity: str, exhibit: str) -> tuple[Estimate, Sample, str]:
     """The log-log slope of the mean between the last two horizons, its resamples (pairs drawn again), and a note.
 
-    NaN where a mean is not positive: it has no logarithm.
+    NaN where a mean is not positive: it has no logarithm. Resamples: shape (resamples,).
     """
     sample, horizons = curve.pairs(quantity)[:, -2:], curve.horizons[-2:]
     note = f"from T = {horizons[0]:g} to {horizons[-1]:g}"

@@ -33,12 +33,12 @@ def debora(grid: Grid, /, horizons: tuple[int, ...], rho: tuple[float, ...], nam
 
 
 def soft(grid: Grid, /, horizons: tuple[int, ...], rho: tuple[float, ...], **changed: Any) -> Description:
-    """DEBORA-S."""
+    """DEBORA-S, described as a cell's algorithm."""
     return {"name": "debora_soft", "horizons": list(horizons), "rho": list(rho), "ratio": grid.ratio, **changed}
 
 
 def hard(grid: Grid, /, horizons: tuple[int, ...], rho: tuple[float, ...], **changed: Any) -> Description:
-    """DEBORA-H."""
+    """DEBORA-H, described as a cell's algorithm."""
     return {"name": "debora_hard", "horizons": list(horizons), "rho": list(rho), "ratio": grid.ratio, "clip": grid.clip, **changed}
 
 

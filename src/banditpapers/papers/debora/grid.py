@@ -56,6 +56,7 @@ class Instance(Section):
     limits: Row
 
     def contradictions(self) -> Iterator[Fault]:
+        """Yield what is wrong with values that are right one by one."""
         for i, costs in enumerate(self.costs):
             if len(costs) != len(self.rewards):
                 yield ("costs", i), f"found {len(costs)} costs for {len(self.rewards)} rewards; write one for each arm"
@@ -183,6 +184,7 @@ class Grid(Section):
     mixing: Mixing
 
     def contradictions(self) -> Iterator[Fault]:
+        """Yield what is wrong with values that are right one by one."""
         if self.rho not in self.regret.rho:
             yield (
                 ("regret", "rho"),

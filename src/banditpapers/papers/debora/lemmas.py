@@ -19,7 +19,7 @@ STEPS = 60  # of a bisection: 2^-60 is below the last digit
 
 
 def binomial_law(n: int, p: float) -> Array:
-    """P(S = 0), ..., P(S = n) for p above 0 and below 1."""
+    """P(S = 0), ..., P(S = n) for p above 0 and below 1. Shape (n + 1,)."""
     s = np.arange(n + 1)
     return np.asarray(np.exp(gammaln(n + 1) - gammaln(s + 1) - gammaln(n - s + 1) + s * log(p) + (n - s) * log(1 - p)))
 
@@ -28,7 +28,7 @@ def share_above(v: Array, alpha: float, level: float) -> Array:
     """The share of shifts u in [0, 1) at which RepMean of each mean v exceeds a level.
 
     w = (v - u alpha) mod alpha is uniform on [0, alpha), and the output (max(v - w, 0) + min(v - w + alpha, 1)) / 2 falls in w, along
-    straight lines that meet where the cell's ends pass 0 and 1.
+    straight lines that meet where the cell's ends pass 0 and 1. v: any shape.
     """
     ends = np.zeros_like(v), v, v + alpha - 1.0, np.full_like(v, alpha)
     knots = np.sort(np.clip(np.stack(ends), 0.0, alpha), axis=0)
@@ -57,7 +57,10 @@ def split_probability(n: int, p: float, cell: float) -> float:
 
 
 def split_from_mean(pairs: int, samples: tuple[int, ...], rho: float, delta: float) -> Array:
-    """Pairs whose means differ and fall into one cell: 1 where v - (v - offset) mod alpha + alpha/2 gives two numbers for it."""
+    """Pairs whose means differ and fall into one cell: 1 where v - (v - offset) mod alpha + alpha/2 gives two numbers for it.
+
+    Shape (pairs,).
+    """
     rng, found = stream(paper="debora", role="statistics", check="midpoint_from_mean"), []
     for n in samples:
         alpha = precision(rho, delta, "sharp").cell / n**0.5

@@ -41,12 +41,12 @@ class Setting:
 
     @property
     def arms(self) -> int:
-        """K."""
+        """K, the number of arms."""
         return int(self.runs.cell.environment["arms"])
 
     @property
     def costs(self) -> int:
-        """m."""
+        """m, the number of constraints."""
         return len(self.runs.cell.environment.get("costs", ()))
 
     @property
@@ -56,7 +56,7 @@ class Setting:
 
     @property
     def horizon(self) -> int:
-        """T."""
+        """T, in rounds."""
         return int(self.checkpoint)
 
     @property
@@ -71,11 +71,11 @@ class Setting:
         return {**world, "method": self.method, "variant": self.variant}
 
     def of(self, quantity: str) -> Sample:
-        """One number per pair."""
+        """One number per pair. Shape (pairs,)."""
         return self.runs.of(self.checkpoint, self.rule, quantity)
 
     def pairs(self, quantity: str) -> Sample:
-        """regret or violation: the mean of a pair's two runs. Of UCB1, whose runs share nothing, one run."""
+        """regret or violation: the mean of a pair's two runs. Of UCB1, whose runs share nothing, one run. Shape (pairs,)."""
         second = f"second_{quantity}"
         return (self.of(quantity) + self.of(second)) / 2.0 if second in self.runs.quantities else self.of(quantity)
 
@@ -155,7 +155,7 @@ def log_linear(parts: Sequence[tuple[Sample, NDArray[np.float64]]], scale: float
 
 
 def slope_weights(x: Sequence[float]) -> NDArray[np.float64]:
-    """Coefficients of log y in the least-squares slope of log y against log x."""
+    """Coefficients of log y in the least-squares slope of log y against log x: shape (len(x),)."""
     logs = np.log(np.asarray(x, dtype=np.float64))
     centred = logs - logs.mean()
     return np.asarray(centred / (centred @ centred))
@@ -177,7 +177,7 @@ def resampled_means(sample: Sample, **name: Any) -> Sample:
 def bootstrap(value: float, resampled: Sample) -> Estimate:
     """A number and the 95% percentile interval of what the resamples make of it, widened to the number where that lies outside.
 
-    It may: the maximum of resampled means, say, is above the maximum of the means.
+    It may: the maximum of resampled means, say, is above the maximum of the means. resampled: shape (resamples,).
     """
     low, high = np.quantile(resampled, [0.025, 0.975])
     return Estimate(value, float(np.std(resampled, ddof=1)), min(float(low), value), max(float(high), value), "bootstrap 95%")

@@ -80,19 +80,19 @@ def world(setting: tuple[int, int], grid: Grid, contexts: str | None = None, coe
 
 
 def linear(grid: Grid, rounds: list[int], ridge: float | str | None = None, draw: str = "independent") -> Description:
-    """LinTS."""
+    """LinTS, described as a cell's algorithm."""
     common = {"rounds": rounds, "v": grid.v, "ridge": ridge or grid.ridge.linear_thompson}
     return {"name": "linear_thompson", **common, "draw": draw}
 
 
 def balanced(grid: Grid, rounds: list[int], variance: str = "plain", propensity: str = "exact") -> Description:
-    """BLTS."""
+    """BLTS, described as a cell's algorithm."""
     common = {"rounds": rounds, "v": grid.v, "gamma": grid.gamma, "ridge": grid.ridge.balanced_thompson}
     return {"name": "balanced_thompson", **common, "variance": variance, "propensity": propensity}
 
 
 def doubly_robust(grid: Grid, rounds: list[int], ridge: float | str | None = None, propensity: str = "exact") -> Description:
-    """DRTS."""
+    """DRTS, described as a cell's algorithm."""
     common = {"rounds": rounds, "v": grid.v, "gamma": None if grid.threshold == LOWEST else grid.threshold, "draws": grid.draws}
     return {"name": "doubly_robust_thompson", **common, "ridge": ridge or grid.ridge.doubly_robust_thompson, "propensity": propensity}
 

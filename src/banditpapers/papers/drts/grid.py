@@ -166,6 +166,7 @@ class Grid(Section):
         return sorted({t for t in (*self.curve.early, *range(step, horizon, step), horizon) if t <= horizon})
 
     def contradictions(self) -> Iterator[Fault]:
+        """Yield what is wrong with values that are right one by one."""
         for section, horizon in (("curve", max(self.horizon, self.early.horizon)), ("longer", self.longer.horizon)):
             every = getattr(self, section).every
             if horizon / every > MOST_RECORDED:

@@ -37,7 +37,10 @@ def inverse_information(arms: int, dimension: int, contexts: str) -> Estimate | 
 
 
 def across_per_round(world: LinearContexts, rounds: int) -> NDArray[np.float64]:
-    """Mean square across the direction of equal coordinates, per dimension and arm, in the rounds of one named replicate."""
+    """Mean square across the direction of equal coordinates, per dimension and arm, in the rounds of one named replicate.
+
+    Shape (rounds,).
+    """
     name = {"paper": "drts", "role": "statistics", "check": "information", "contexts": world.contexts, "arms": world.arms}
     contexts = world.world(words(**name, dimension=world.dimension), rounds).contexts
     d = world.dimension
@@ -45,7 +48,7 @@ def across_per_round(world: LinearContexts, rounds: int) -> NDArray[np.float64]:
 
 
 def clipped_variance(mu: NDArray[np.float64], edge: float) -> NDArray[np.float64]:
-    """Variance of a N(mu, 1) that is clipped to [-edge, edge]."""
+    """Variance of a N(mu, 1) that is clipped to [-edge, edge]. mu: any shape, which is that of the result."""
     low, high = -edge - mu, edge - mu
     inside, density = ndtr(high) - ndtr(low), [np.exp(-(z**2) / 2) / math.sqrt(2 * math.pi) for z in (low, high)]
     first = edge * (ndtr(-high) - ndtr(low)) + mu * inside + density[0] - density[1]

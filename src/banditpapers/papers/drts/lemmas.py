@@ -78,7 +78,7 @@ def likeliest_outside(instance: Instance, v: float) -> float:
 
 
 def law_by_enumeration(candidate: NDArray[np.float64], gamma: float, most: int) -> NDArray[np.float64]:
-    """P(arm is played), from all sequences of `most` candidates: the first above gamma is played, else the last."""
+    """P(arm is played), from all sequences of `most` candidates: the first above gamma is played, else the last. Shapes (arms,)."""
     law = np.zeros(candidate.size)
     for drawn in itertools.product(range(candidate.size), repeat=most):
         played = next((arm for arm in drawn if candidate[arm] > gamma), drawn[-1])
@@ -87,7 +87,7 @@ def law_by_enumeration(candidate: NDArray[np.float64], gamma: float, most: int) 
 
 
 def law_by_formula(candidate: NDArray[np.float64], gamma: float, most: float) -> NDArray[np.float64]:
-    """The same by the supplement's (15) and (16); `most` may be infinite."""
+    """The same by the supplement's (15) and (16); `most` may be infinite. Shapes (arms,)."""
     return np.array([selection_probability(candidate, gamma, most, arm) for arm in range(candidate.size)])
 
 
@@ -96,7 +96,7 @@ def bias(
 ) -> NDArray[np.float64]:
     """E[Y^DR_i] - X_i' beta per arm, over the arm that is played; an arm that is never played has its imputed reward.
 
-    law: P(arm is played). weights: what an observed deviation is divided by. rewards: X_i' beta. imputed: X_i' c.
+    law: P(arm is played). weights: what an observed deviation is divided by. rewards: X_i' beta. imputed: X_i' c. All of shape (arms,).
     """
     scaled = np.divide(law, weights, out=np.zeros_like(law), where=law > 0)
     return np.asarray((1 - scaled) * (imputed - rewards))

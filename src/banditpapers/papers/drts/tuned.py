@@ -42,7 +42,7 @@ class Tuned:
 
     @property
     def rounds(self) -> NDArray[np.int64]:
-        """The recorded rounds, ascending."""
+        """The recorded rounds, ascending: shape (rounds,)."""
         return np.array(self.runs.checkpoints, dtype=np.int64)
 
     def path(self, quantity: str) -> NDArray[np.float64]:
@@ -50,7 +50,7 @@ class Tuned:
         return self.runs.path(self.rule, quantity)
 
     def at(self, quantity: str, t: int) -> NDArray[np.float64]:
-        """One number per replicate, after round t."""
+        """One number per replicate, after round t: shape (replicates,)."""
         return self.runs.of(str(t), self.rule, quantity)
 
     def peak(self, since: int = 1) -> int:
@@ -86,12 +86,18 @@ def size_of_coefficients(runs: CellRuns) -> float:
 
 
 def paired(first: Tuned, first_sample: NDArray[np.float64], second: Tuned, second_sample: NDArray[np.float64]) -> Estimate:
-    """The mean of first minus second, replicate by replicate; NaN when a replicate failed, since then the pairs are not known."""
+    """The mean of first minus second, replicate by replicate; NaN when a replicate failed, since then the pairs are not known.
+
+    Samples: shape (replicates,).
+    """
     return student(difference(first, first_sample, second, second_sample))
 
 
 def difference(first: Tuned, first_sample: NDArray[np.float64], second: Tuned, second_sample: NDArray[np.float64]) -> NDArray[np.float64]:
-    """First minus second, replicate by replicate: both met the same contexts and noise. Empty when a replicate of either failed."""
+    """First minus second, replicate by replicate: both met the same contexts and noise. Empty when a replicate failed.
+
+    Shapes (replicates,).
+    """
     if first.runs.failed or second.runs.failed:
         return np.empty(0)
     return first_sample - second_sample

@@ -69,6 +69,7 @@ class Grid(Section):
         return {entry.prior: entry.good_mean for entry in self.priors}[prior]
 
     def contradictions(self) -> Iterator[Fault]:
+        """Yield what is wrong with values that are right one by one."""
         priors = [entry.prior for entry in self.priors]
         for i, prior in enumerate(priors):
             if prior in priors[:i]:

@@ -96,6 +96,7 @@ class FixedConfidence(Section):
     delta0: Rules
 
     def contradictions(self) -> Iterable[Fault]:
+        """Yield what is wrong with values that are right one by one."""
         return crowded(("survivors",), self.survivors, self.arms)
 
 
@@ -147,6 +148,7 @@ class Figure1(Section):
     delta0: Unfitted
 
     def contradictions(self) -> Iterable[Fault]:
+        """Yield what is wrong with values that are right one by one."""
         return crowded(("survivors",), self.survivors, self.arms)
 
 

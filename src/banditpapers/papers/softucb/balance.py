@@ -28,7 +28,7 @@ class Scan(NamedTuple):
 
     @property
     def horizon(self) -> int:
-        """T."""
+        """T, in rounds."""
         return int(self.runs.checkpoints[-1])
 
     def of(self, quantity: str) -> NDArray[np.float64]:
@@ -59,7 +59,10 @@ def ratio(means: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def settled(beta: NDArray[np.float64], means: NDArray[np.float64], eta: float) -> float:
-    """The smallest beta at which h rises through eta, linear between the scanned ones; NaN where it does not."""
+    """The smallest beta at which h rises through eta, linear between the scanned ones; NaN where it does not.
+
+    beta: shape (n,). means: shape (n, sums).
+    """
     h = ratio(means)
     for i in range(len(beta) - 1):
         if h[i] <= eta < h[i + 1]:

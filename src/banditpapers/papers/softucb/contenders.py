@@ -50,11 +50,11 @@ class Contender:
         return self.runs.path(self.rule, quantity)[:, -len(self.rounds) :]
 
     def final(self) -> NDArray[np.float64]:
-        """R(T), one number per replicate."""
+        """R(T), one number per replicate: shape (replicates,)."""
         return self.path()[:, -1]
 
     def with_training(self) -> NDArray[np.float64]:
-        """R(T) and, of SoftUCB offline, the regret of all training trajectories before it."""
+        """R(T) and, of SoftUCB offline, the regret of all training trajectories before it. Shape (replicates,)."""
         return self.final() + self.path("training_regret")[:, -1] if self.method == OFFLINE else self.final()
 
 
@@ -131,7 +131,7 @@ def counts(*compared: Contender) -> dict[str, int]:
 def difference(
     first: Contender, first_sample: NDArray[np.float64], second: Contender, second_sample: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """First minus second, replicate by replicate: both met the same arms. Empty when a replicate of either failed."""
+    """First minus second, replicate by replicate: both met the same arms. Empty when a replicate of either failed. Shapes (replicates,)."""
     if first.runs.failed or second.runs.failed:
         return np.empty(0)
     return first_sample - second_sample

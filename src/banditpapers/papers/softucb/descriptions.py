@@ -57,7 +57,7 @@ def thompson(grid: Grid, horizon: int, world: Description) -> Description:
 
 
 def greedy(grid: Grid, horizon: int) -> Description:
-    """Epsilon-greedy."""
+    """Epsilon-greedy, described as a cell's algorithm."""
     return {"name": "epsilon_greedy", "rounds": grid.rounds(horizon), "epsilon": [grid.greedy.epsilon], "ridge": grid.ridge}
 
 

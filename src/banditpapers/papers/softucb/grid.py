@@ -39,6 +39,7 @@ class Offline(Section):
     average: Iterations
 
     def contradictions(self) -> Iterator[Fault]:
+        """Yield what is wrong with values that are right one by one."""
         if self.average > self.iterations:
             yield ("average",), f"found {self.average} of {self.iterations} iterations; write an integer of at most {self.iterations}"
 
@@ -52,7 +53,7 @@ class Online(Section):
 
 
 class Greedy(Section):
-    """Epsilon-greedy."""
+    """Epsilon-greedy on fixed arms."""
 
     epsilon: Annotated[float, number(least=0, most=1)]
 
@@ -197,6 +198,7 @@ class Grid(Section):
         return sorted({*(t for t in powers if t <= horizon), *range(step, horizon, step), horizon})
 
     def contradictions(self) -> Iterator[Fault]:
+        """Yield what is wrong with values that are right one by one."""
         if (setting := (self.figure1.dimension, self.figure1.offline)) not in self.table1.settings:
             yield ("figure1", "offline"), f"found (d, T) = {setting}, which is not among the settings of table1; write one of them"
         if self.offline.eta not in self.table1.eta:

@@ -13,17 +13,17 @@ Sample = NDArray[np.float64]
 
 
 def last(runs: CellRuns, rule: str, quantity: str) -> Sample:
-    """One number per replicate: a quantity at the last checkpoint."""
+    """One number per replicate: a quantity at the last checkpoint. Shape (replicates,)."""
     return runs.of(runs.checkpoints[-1], rule, quantity)
 
 
 def difference(first: CellRuns, one: Sample, second: CellRuns, other: Sample) -> Sample:
-    """First minus second; empty when a replicate of either failed, since then the pairs are not known."""
+    """First minus second; empty when a replicate of either failed, since then the pairs are not known. Shapes (replicates,)."""
     return np.empty(0) if first.failed or second.failed else one - other
 
 
 def paired(first: CellRuns, one: Sample, second: CellRuns, other: Sample) -> Estimate:
-    """The mean of first minus second with Student's interval; NaN where there are no pairs."""
+    """The mean of first minus second with Student's interval; NaN where there are no pairs. Samples: shape (replicates,)."""
     return student(difference(first, one, second, other))
 
 

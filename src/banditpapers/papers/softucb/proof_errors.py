@@ -61,7 +61,7 @@ def instances(world: FixedArms, count: int) -> list[Arms]:
 
 
 def share_outside(means: NDArray[np.float64], variance: float) -> float:
-    """P(reward outside [0, 1]), the mean over arms with these means. variance: of the normal noise, above 0."""
+    """P(reward outside [0, 1]), the mean over arms with these means. variance: of the normal noise, above 0. means: shape (arms,)."""
     sd = float(np.sqrt(variance))
     chances = [cdf(-mean / sd) + cdf((mean - 1) / sd) for mean in means.tolist()]
     return float(np.cumsum(chances)[-1] / len(chances))

@@ -48,5 +48,5 @@ def summarise(runs: Runs, parameters: dict[str, Any], claims: Claims) -> pd.Data
 
 
 def share(one: Setting) -> Sample:
-    """Epochs over their bound, one number per pair."""
+    """Epochs over their bound, one number per pair. Shape (pairs,)."""
     return one.of("epochs") / (one.arms * doublings(one.horizon))

@@ -47,7 +47,7 @@ def summarise(runs: Runs, parameters: dict[str, Any], claims: Claims) -> pd.Data
 
 
 def rounded(means: NDArray[np.float64], alpha: float, u: NDArray[np.float64]) -> NDArray[np.float64]:
-    """RepMean of many means, each with its own shift: kernels/replicable_mean.py, all at once."""
+    """RepMean of many means, each with its own shift: kernels/replicable_mean.py, all at once. All of one shape."""
     offsets = u * alpha
     j = np.floor((means - offsets) / alpha)
     return np.asarray((np.maximum(offsets + j * alpha, 0.0) + np.minimum(offsets + (j + 1) * alpha, 1.0)) / 2.0)

@@ -50,7 +50,7 @@ def _text(ridge: float | str) -> str:
 
 
 def peak(one: Tuned) -> NDArray[np.float64]:
-    """Each replicate's largest recorded error from round 10 on."""
+    """Each replicate's largest recorded error from round 10 on: shape (replicates,)."""
     late = one.rounds >= min(SETTLED, one.rounds[-1])
     return np.asarray(one.path("error")[:, late].max(axis=1))
 

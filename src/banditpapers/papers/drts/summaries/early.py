@@ -84,7 +84,7 @@ def tail(sample: NDArray[np.float64], level: float, upper: bool) -> float:
     """P(a mean of ten draws from the sample, with replacement, is at least, or at most, the level): exact on a grid of step 0.01.
 
     The law of a sum is the tenfold convolution of the sample's own law, here by a Fourier transform; values are rounded to the grid, which
-    moves a mean by at most half a step.
+    moves a mean by at most half a step. sample: shape (n,).
     """
     at = np.rint(sample / STEP).astype(np.int64)
     size = GROUP * int(at.max()) + 1

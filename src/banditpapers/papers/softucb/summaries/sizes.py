@@ -76,7 +76,10 @@ def training(cell: CellRuns) -> list[str]:
 
 
 def span(larger: Array, smaller: Array) -> Estimate:
-    """The ratio of two means minus 1, with the interval of paired samples; the standard error is that of the ratio."""
+    """The ratio of two means minus 1, with the interval of paired samples; the standard error is that of the ratio.
+
+    Samples: shape (replicates,).
+    """
     name = "delta method, t 95%"
     n, (top, bottom) = larger.size, (float(np.mean(sample)) for sample in (larger, smaller))
     if n < 2 or not min(top, bottom) > 0:
