@@ -1,6 +1,7 @@
 # The configuration, read strictly, and the plan that follows from it. The rules ask the plan; they hold no logic.
 import shlex
 import sys
+from importlib import import_module
 from math import ceil
 from pathlib import Path
 
@@ -32,6 +33,9 @@ try:
     refusals.refuse(PLAN, sys.argv[1:])
     BLOCKS = PLAN.blocks
     PIONEERS = sizes.pioneers(BLOCKS.values())
+    if PLAN.own:
+        # jobs are told by the environment: where a file lies is no part of what it makes
+        import_module("banditpapers.own.playing").hand_over(PLAN.own)
 except (ValueError, OSError) as error:
     sys.exit(f"the configuration is refused:\n{error}")
 
