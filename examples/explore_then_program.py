@@ -11,6 +11,7 @@ class ExploreThenProgram:
     """Exploration takes (arms^2 horizon)^(2/3) rounds, at most half of all; the program is solved once."""
 
     problem = "constrained"
+    knows_horizon = True
 
     share: float = 1.0
 

@@ -27,7 +27,7 @@ class Loop(Played):
             player: Any = self.make()
             player.begin(arms, tuple(map(float, environment.prior)), budget, stream(words=streams.algorithm_words, budget=budget))
             used, batches, survivors = 0, 0, arms
-            while used < budget and (pulls := _pulls(player.pull(), arms, budget - used)).any():
+            while used < budget and (pulls := pulls_of(player.pull(), arms, budget - used)).any():
                 player.update(pulls, world.binomial(pulls, means))
                 used, batches, survivors = used + int(pulls.sum()), batches + 1, int(np.count_nonzero(pulls))
                 yield None
@@ -36,7 +36,8 @@ class Loop(Played):
         yield outcomes
 
 
-def _pulls(answer: Any, arms: int, left: int) -> NDArray[np.int64]:
+def pulls_of(answer: Any, arms: int, left: int) -> NDArray[np.int64]:
+    """How often each arm is pulled, shape (arms,). Raises Misplay for what is no such answer."""
     found = np.asarray(answer)
     if found.shape != (arms,) or found.dtype.kind not in "iu" or (found < 0).any():
         raise Misplay(f"pull answered {answer!r}; return {arms} integers of at least 0")

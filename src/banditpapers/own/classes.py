@@ -25,6 +25,11 @@ def load(file: Path) -> type:
     return _load(file.resolve(), file_digest(file), str(file))
 
 
+def reread(file: Path) -> type:
+    """The class of a file that `load` takes, made anew: what an earlier object left in the class is not there."""
+    return _class(_run(file.resolve(), file_digest(file), str(file)), str(file))
+
+
 @cache
 def _load(file: Path, digest: str, shown: str) -> type:
     found = _class(_run(file, digest, shown), shown)

@@ -34,7 +34,7 @@ class Loop(Played):
                 player.begin(environment.arms, fixed(alpha), horizon, stream(words=streams.algorithm_words, horizon=horizon))
                 losses = np.zeros(2 + alpha.size)
                 for t in range(horizon):
-                    strategies[run, t] = x = _strategy(player.choose(), environment.arms)
+                    strategies[run, t] = x = strategy_of(player.choose(), environment.arms)
                     arm = min(int(np.searchsorted(np.cumsum(x), coins.random(), side="right")), environment.arms - 1)
                     reward, costs = int(world.random() < r[arm]), (world.random(alpha.size) < g[:, arm]).astype(np.float64)
                     player.update(arm, reward, costs)
@@ -47,7 +47,8 @@ class Loop(Played):
         yield outcomes
 
 
-def _strategy(answer: Any, arms: int) -> NDArray[np.float64]:
+def strategy_of(answer: Any, arms: int) -> NDArray[np.float64]:
+    """Probabilities of the arms, shape (arms,). Raises Misplay for what is none."""
     x = np.array(answer, dtype=np.float64)
     if x.shape != (arms,) or not (x >= -NEAR).all() or not abs(x.sum() - 1) <= NEAR:
         raise Misplay(f"choose answered {answer!r}; return {arms} probabilities that add up to 1")
