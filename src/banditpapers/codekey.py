@@ -19,7 +19,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 def code_key(*modules: str, alone: tuple[str, ...] = ()) -> str:
     """16 hex digits for the import closure of the modules (dotted names inside this package), and for modules without their imports."""
-    text = "\n".join(f"{module}:{_fingerprint(module)}" for module in [*closure(*modules), *alone])
+    text = "\n".join(f"{module}:{fingerprint(module)}" for module in [*closure(*modules), *alone])
     return sha256(text.encode()).hexdigest()[:16]
 
 
@@ -56,14 +56,15 @@ def closure(*modules: str) -> list[str]:
     return sorted(found)
 
 
-def _file(module: str) -> Path | None:
+def module_file(module: str) -> Path | None:
+    """The file of a module of this package, by its dotted name; None where there is none."""
     base = SOURCE.joinpath(*module.split("."))
     return next((path for path in (base.with_suffix(".py"), base / "__init__.py") if path.is_file()), None)
 
 
 @cache
 def _tree(module: str) -> ast.Module:
-    path = _file(module)
+    path = module_file(module)
     if path is None:
         raise ValueError(f"there is no module {module} in this package")
     return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
@@ -71,28 +72,42 @@ def _tree(module: str) -> ast.Module:
 
 @cache
 def _imports(module: str) -> tuple[str, ...]:
+    tree = _tree(module)
+    try:
+        names = imported(tree)
+    except ValueError as error:
+        raise ValueError(f"{module} {error}") from error
+    return tuple(name for name in names if name.split(".")[0] == PACKAGE and module_file(name) is not None)
+
+
+def imported(tree: ast.Module) -> list[str]:
+    """The dotted names that a module's imports may mean: those of modules, and those of what is imported from them.
+
+    Raises ValueError for a relative import.
+    """
     names: list[str] = []
-    for node in ast.walk(_tree(module)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             if node.level:
-                raise ValueError(f"{module} uses a relative import, which the code key does not follow; write the full name")
+                raise ValueError("uses a relative import, which the code key does not follow; write the full name")
             names += [str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)]
-    return tuple(name for name in names if name.split(".")[0] == PACKAGE and _file(name) is not None)
+    return names
 
 
 @cache
-def _fingerprint(module: str) -> str:
-    return sha256(_spelled(_tree(module)).encode()).hexdigest()
+def fingerprint(module: str) -> str:
+    """The SHA-256 of a module's syntax tree without docstrings."""
+    return sha256(spelled(_tree(module)).encode()).hexdigest()
 
 
-def _spelled(node: Any) -> str:
+def spelled(node: Any) -> str:
     """A syntax tree as text. Empty fields are left out: newer Pythons have more of them. Texts that stand alone are docstrings."""
     if isinstance(node, list):
-        return f"[{','.join(_spelled(item) for item in node if not _stands_alone(item))}]"
+        return f"[{','.join(spelled(item) for item in node if not _stands_alone(item))}]"
     if isinstance(node, ast.AST):
-        fields = (f"{name}={_spelled(value)}" for name, value in ast.iter_fields(node) if value is not None and value != [])
+        fields = (f"{name}={spelled(value)}" for name, value in ast.iter_fields(node) if value is not None and value != [])
         return f"{type(node).__name__}({','.join(fields)})"
     return repr(node)
 

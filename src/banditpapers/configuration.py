@@ -19,6 +19,7 @@ from pydantic import ValidationError
 from banditpapers.canonical import canonical
 from banditpapers.fields import Fault, Path, Scalar, Section, Several, number, path, shown, switch, text, whole
 from banditpapers.files import write_json
+from banditpapers.outside import Files, OwnAlgorithm
 from banditpapers.sentences import described, expected, lines, unknown
 from banditpapers.yaml_marks import Marked, Place, read_file, read_text
 
@@ -71,6 +72,7 @@ class Common(Section):
     block: Block
     data: Data
     papers: Annotated[tuple[Paper, ...], Several()]
+    algorithms: Annotated[tuple[OwnAlgorithm, ...], Files()] = ()
 
     def contradictions(self) -> Iterator[Fault]:
         """Yield what is wrong with values that are right one by one."""

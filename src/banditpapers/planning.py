@@ -7,31 +7,17 @@ import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
-from importlib import import_module
-from pathlib import Path
-from typing import Any, NamedTuple
+from functools import cached_property
 
-from banditpapers import claims
-from banditpapers.canonical import canonical, digest
+from banditpapers.canonical import canonical
 from banditpapers.cells import Cell, block_size, blocks, span
-from banditpapers.checkout import shipped_file
-from banditpapers.codekey import code_key
-from banditpapers.configuration import Settings
+from banditpapers.plan_keys import Keys
 
 START = 1.2  # CPU seconds that a job spends before it computes: imports, and compiled code from the cache
 RATINGS = 4.5  # CPU seconds in which a set of ratings becomes a table, its download included
 SHOW = 1.7  # CPU seconds in which an exhibit is summarised, or drawn, from the start of the job to its end
 MOST_JOBS = 20_000  # Snakemake takes minutes to look at so many
 SUFFIXES = {"figure": ("svg", "png", "csv", "json"), "table": ("csv", "md", "tex", "json")}
-
-
-class Exhibit(NamedTuple):
-    """One figure or table. `summary` names the module that makes its tidy table; `title` is for the gallery."""
-
-    kind: str
-    summary: str
-    title: str
 
 
 @dataclass(frozen=True)
@@ -45,38 +31,14 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Plan:
+class Plan(Keys):
     """Everything that follows from a configuration."""
 
-    settings: Settings
     main_claims = "config/claims/main.yaml"  # the file of the papers' main claims
-
-    @cached_property
-    def papers(self) -> tuple[str, ...]:
-        """The keys of the papers to regenerate."""
-        return tuple(self.settings.papers)
-
-    def experiment(self, paper: str) -> Any:
-        """The module that describes a paper's cells and exhibits."""
-        return import_module(f"banditpapers.papers.{paper}.experiment")
-
-    def exhibits(self, paper: str) -> Mapping[str, Exhibit]:
-        """A paper's exhibits by name."""
-        found: Mapping[str, Exhibit] = self.experiment(paper).EXHIBITS
-        return found
 
     def names(self, kind: str) -> list[str]:
         """The names of all exhibits of a kind ("figure" or "table"), of all papers."""
         return sorted({name for paper in self.papers for name, exhibit in self.exhibits(paper).items() if exhibit.kind == kind})
-
-    def claims_path(self, paper: str) -> str:
-        """The file of a paper's claims."""
-        return shipped_file(f"config/claims/{paper}.yaml")
-
-    @cached_property
-    def claims(self) -> Mapping[str, claims.Claims]:
-        """What each paper states."""
-        return {paper: claims.load(Path(self.claims_path(paper))) for paper in self.papers}
 
     def claims_key(self, paper: str) -> str:
         """Changes when a claim changes, not when a comment among the claims does."""
@@ -88,7 +50,8 @@ class Plan:
 
     def parameters(self, paper: str, exhibit: str) -> str:
         """What the exhibit's summary must know besides its runs, as JSON."""
-        return canonical(self.experiment(paper).parameters(exhibit, self.settings.grids[paper]))
+        own = self.own_parameters(paper, exhibit)
+        return canonical(self.experiment(paper).parameters(exhibit, self.settings.grids[paper]) | ({"own": own} if own else {}))
 
     @cached_property
     def _cells(self) -> Mapping[tuple[str, str], tuple[Cell, ...]]:
@@ -96,7 +59,7 @@ class Plan:
         for paper in self.papers:
             for exhibit in self.exhibits(paper):
                 cells = self.experiment(paper).cells(exhibit, self.settings.grids[paper], self.claims[paper])
-                found[paper, exhibit] = tuple(sorted(set(cells), key=lambda cell: cell.id))
+                found[paper, exhibit] = tuple(sorted({*cells, *self.own_cells(paper, exhibit)}, key=lambda cell: cell.id))
         return found
 
     @cached_property
@@ -107,8 +70,9 @@ class Plan:
             wanted |= {cell: max(wanted.get(cell, 0), self.replicates(paper, exhibit)) for cell in cells}
         jobs: dict[str, Block] = {}
         for cell in sorted(wanted, key=lambda cell: cell.id):
-            cost = self.experiment(cell.paper).seconds(cell)
-            largest = min(self.settings.block.largest, self.experiment(cell.paper).largest_block(cell))
+            described = self.own_of(cell) or self.experiment(cell.paper)
+            cost = described.seconds(cell)
+            largest = min(self.settings.block.largest, described.largest_block(cell))
             size = block_size(cost, largest, self.settings.block.seconds)
             if len(jobs) + wanted[cell] / size > MOST_JOBS:
                 raise ValueError(f"found more than {MOST_JOBS} blocks to simulate, with {cell.id}; write fewer replicates of {cell.paper}")
@@ -132,10 +96,6 @@ class Plan:
     def summary(self, paper: str, exhibit: str) -> str:
         """The file of an exhibit's tidy table."""
         return f"{self.settings.results}/{paper}/{exhibit}.parquet"
-
-    def summary_name(self, paper: str, exhibit: str) -> str:
-        """The module of the paper's summaries that makes an exhibit's tidy table."""
-        return self.exhibits(paper)[exhibit].summary
 
     def summaries(self, paper: str) -> list[str]:
         """The tidy tables of all of a paper's exhibits."""
@@ -172,36 +132,6 @@ class Plan:
         """The file of a set's table."""
         return f"{self.settings.results}/data/{name}.parquet"
 
-    def ratings_code(self) -> str:
-        """The code key of the ratings' tables."""
-        return code_key("banditpapers.data.making")
-
-    def simulation_code(self, cell: Cell) -> str:
-        """The code key of a cell's simulation: its algorithm, its environment, the streams and the loop over replicates."""
-        return _simulation_code(cell.algorithm["name"], cell.environment["name"])
-
-    def summary_code(self, paper: str, exhibit: str) -> str:
-        """The code key of an exhibit's tidy table."""
-        summary = f"banditpapers.papers.{paper}.summaries.{self.summary_name(paper, exhibit)}"
-        return code_key(summary, "banditpapers.runs", alone=("banditpapers.exhibits",))
-
-    def exhibit_code(self, paper: str, exhibit: str) -> str:
-        """The code key of an exhibit's drawing or layout."""
-        return code_key(f"banditpapers.papers.{paper}.exhibits.{exhibit}", "banditpapers.exhibits")
-
-    def audit_code(self) -> str:
-        """The code key of the audit."""
-        return code_key("banditpapers.audit", "banditpapers.differences", "banditpapers.findings", "banditpapers.accepted")
-
-    def gallery_code(self) -> str:
-        """The code key of the gallery page."""
-        return code_key("banditpapers.gallery")
-
-    def titles_key(self) -> str:
-        """Changes when the headings of the gallery page do; its captions stand in the exhibits' sidecars."""
-        titles = [[self.experiment(paper).TITLE, *map(list, self.exhibits(paper).items())] for paper in self.papers]
-        return digest(titles).hex()[:16]
-
     def described(self) -> str:
         """The plan's simulation jobs as JSON: file to forecast CPU seconds, a job's start included."""
         return json.dumps({path: round(START + block.seconds, 3) for path, block in self.blocks.items()}, indent=0, sort_keys=True)
@@ -211,9 +141,3 @@ def rated(cell: Cell) -> str | None:
     """The set of real ratings that a cell's environment names; the synthetic one needs no file."""
     name = cell.environment.get("ratings")
     return None if name in (None, "stand-in") else str(name)
-
-
-@cache
-def _simulation_code(algorithm: str, environment: str) -> str:
-    modules = (f"banditpapers.algorithms.{algorithm}", f"banditpapers.environments.{environment}", "banditpapers.seeding")
-    return code_key(*modules, alone=("banditpapers.simulation", "banditpapers.guard", "banditpapers.records"))

@@ -15,7 +15,8 @@ ALLOWED = {  # room: the rooms that it may import besides itself and the spine
     "data": set(),
     "environments": {"kernels", "data"},
     "algorithms": {"kernels", "environments"},
-    "papers": {"kernels", "environments", "algorithms"},
+    "own": {"environments"},
+    "papers": {"kernels", "environments", "algorithms", "own"},
 }
 SPINE_FREE = {"kernels"}  # imports nothing else of the package
 

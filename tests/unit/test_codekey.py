@@ -47,7 +47,7 @@ def package(tmp_path, monkeypatch):
     monkeypatch.setattr(codekey, "PACKAGE", "tiny")
 
     def forget():
-        for cached in (codekey._tree, codekey._imports, codekey._fingerprint):
+        for cached in (codekey._tree, codekey._imports, codekey.fingerprint):
             cached.cache_clear()
 
     def edit(module, old="", new=""):
@@ -178,4 +178,4 @@ def test_no_module_of_the_package_defeats_the_key():
         module = ".".join(("banditpapers", *path.relative_to(root).with_suffix("").parts)).removesuffix(".__init__")
         code_key(module)
         if path.name == "__init__.py" and path.parent != root:
-            assert codekey._spelled(codekey._tree(module)) == "Module(body=[])", f"{path} holds code, which no code key covers"
+            assert codekey.spelled(codekey._tree(module)) == "Module(body=[])", f"{path} holds code, which no code key covers"

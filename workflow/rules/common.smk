@@ -3,6 +3,7 @@
 import os
 import shlex
 import sys
+from importlib import import_module
 from math import ceil
 from pathlib import Path
 
@@ -43,6 +44,9 @@ try:
     refusals.refuse(PLAN, [] if MODULE else sys.argv[1:])
     BLOCKS = PLAN.blocks
     PIONEERS = sizes.pioneers(BLOCKS.values())
+    if PLAN.own:
+        # jobs are told by the environment: where a file lies is no part of what it makes
+        import_module("banditpapers.own.playing").hand_over(PLAN.own)
 except (ValueError, OSError) as error:
     sys.exit(f"the configuration is refused:\n{error}")
 

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 
 import _setup
@@ -20,7 +21,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     line.add_argument("--code", required=True, help="code key, kept in the sidecar")
     line.add_argument("--output", type=Path, required=True, help="one of the exhibit's files; the others stand beside it")
     options = line.parse_args(arguments)
-    exhibits.publish(options.paper, options.name, options.kind, options.tidy, options.claims, options.code, options.output.with_suffix(""))
+    own = "own" in exhibits.tidy(options.tidy)[1]["parameters"]
+    show = import_module("banditpapers.own.showing") if own else exhibits
+    show.publish(options.paper, options.name, options.kind, options.tidy, options.claims, options.code, options.output.with_suffix(""))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,10 @@
 """Simulate one block of replicates of one cell and write it as Parquet."""
 
 import argparse
+import os
 from collections.abc import Sequence
+from contextlib import nullcontext
+from importlib import import_module
 from pathlib import Path
 
 import _setup
@@ -34,7 +37,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         raise ValueError(f"found replicates {options.first} to {options.last}; write two integers of at least 0, the first no larger")
     _setup.numba_without_blas()
     cell = Cell.from_json(options.cell)
-    block = simulation.simulate(cell, options.master_seed, options.first, options.last, options.limit, options.data)
+    own = os.environ.get("BANDITPAPERS_ALGORITHMS")  # algorithms of one's own, handed over by the Snakefile
+    with import_module("banditpapers.own.playing").known() if own else nullcontext():
+        block = simulation.simulate(cell, options.master_seed, options.first, options.last, options.limit, options.data)
     simulation.write(options.output, block, options.master_seed, options.code)
     said = progress.line(options.progress, options.output) if options.progress else None
     if said:

@@ -3,6 +3,7 @@
 import argparse
 import json
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 
 import _setup
@@ -24,7 +25,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     line.add_argument("--runs", nargs="*", default=[], help="files of blocks; FOLDER/0-9..90-99.parquet is ten of them")
     options = line.parse_args(arguments)
     runs = [path for word in options.runs for path in files(word)]
-    exhibits.summarise(
+    make = import_module("banditpapers.own.showing") if "own" in options.parameters else exhibits
+    make.summarise(
         options.paper, options.summary, runs, options.replicates, options.parameters, options.claims, options.code, options.output
     )
 

@@ -19,7 +19,7 @@ from banditpapers.papers.debora.descriptions import (
     soft,
 )
 from banditpapers.papers.debora.grid import Grid
-from banditpapers.planning import Exhibit
+from banditpapers.plan_keys import Exhibit
 
 PAPER = "debora"
 TITLE = "Replicable Constrained Bandits (arXiv 2602.14580)"

@@ -10,7 +10,7 @@ from typing import Any
 from banditpapers.cells import Cell
 from banditpapers.claims import Claims
 from banditpapers.papers.drts.grid import LOWEST, Grid
-from banditpapers.planning import Exhibit
+from banditpapers.plan_keys import Exhibit
 
 PAPER = "drts"
 TITLE = "Doubly Robust Thompson Sampling with Linear Payoffs (NeurIPS 2021)"

@@ -15,7 +15,7 @@ from banditpapers.cells import Cell
 from banditpapers.claims import Claims
 from banditpapers.papers.lp2s.grid import Grid
 from banditpapers.papers.lp2s.names import prior_text
-from banditpapers.planning import Exhibit
+from banditpapers.plan_keys import Exhibit
 
 PAPER = "lp2s"
 TITLE = "Best Arm Identification in Batched Multi-armed Bandit Problems (arXiv 2312.13875)"
@@ -39,11 +39,11 @@ EXHIBITS = {
 def cells(exhibit: str, grid: Grid, claims: Claims) -> list[Cell]:
     """The cells that an exhibit needs, in no particular order."""
     if exhibit in TABLES:
-        return [cell for prior, arms in _instances(exhibit, grid) for cell in _compared(exhibit, prior, arms, grid, claims)]
+        return [cell for prior, arms in instances(exhibit, grid) for cell in _compared(exhibit, prior, arms, grid, claims)]
     if exhibit == "figure2":
         return _raced(grid)
     if exhibit == "recommendation":
-        return [_batched_thompson(prior, arms, grid, claims) for table in ("table2", "table4") for prior, arms in _instances(table, grid)]
+        return [_batched_thompson(prior, arms, grid, claims) for table in ("table2", "table4") for prior, arms in instances(table, grid)]
     if exhibit == "theory":
         lp2s = [cell for table in TABLES for cell in cells(table, grid, claims) if cell.algorithm["name"] == "lp2s"]
         return [*lp2s, *_raced(grid)]
@@ -57,7 +57,7 @@ def parameters(exhibit: str, grid: Grid) -> dict[str, Any]:
         default = whole["default_reading"]
         if exhibit == "table4":
             default = {**default, "delta0": whole["fixed_confidence"]["delta0"][0]}
-        sizes = sorted({arms for _, arms in _instances(exhibit, grid)})
+        sizes = sorted({arms for _, arms in instances(exhibit, grid)})
         return {
             "table": exhibit,
             "setting": TABLES[exhibit],
@@ -98,19 +98,21 @@ def _timings() -> list[dict[str, str]]:
         return list(csv.DictReader(lines))
 
 
-def _instances(exhibit: str, grid: Grid) -> Iterator[tuple[tuple[float, float], int]]:
+def instances(exhibit: str, grid: Grid) -> Iterator[tuple[tuple[float, float], int]]:
+    """Prior and K of each row of a table."""
     for entry in grid.priors:
         for arms in [grid.fixed_confidence.arms] if exhibit == "table4" else grid.arms:
             yield entry.prior, arms
 
 
-def _environment(prior: tuple[float, float], arms: int) -> dict[str, Any]:
+def environment(prior: tuple[float, float], arms: int) -> dict[str, Any]:
+    """Arms with Beta means."""
     return {"name": "beta_bernoulli", "prior": list(prior), "arms": arms}
 
 
 def _compared(exhibit: str, prior: tuple[float, float], arms: int, grid: Grid, claims: Claims) -> Iterator[Cell]:
     """LP2S in each of its readings, and the three competitors."""
-    setting, world = TABLES[exhibit], _environment(prior, arms)
+    setting, world = TABLES[exhibit], environment(prior, arms)
     if setting == "FC":
         stated = {"rounds": grid.fixed_confidence.rounds, "survivors": grid.fixed_confidence.survivors}
         stages, rules = [stated], list(grid.fixed_confidence.delta0)
@@ -133,23 +135,23 @@ def _compared(exhibit: str, prior: tuple[float, float], arms: int, grid: Grid, c
         )
     yield _batched_thompson(prior, arms, grid, claims)
     tse = {"name": "two_stage_exploration", "share": grid.two_stage_exploration.share}
-    yield Cell(PAPER, world, {**tse, "budgets": _budgets("two_stage_exploration", prior, arms, grid, claims)})
+    yield Cell(PAPER, world, {**tse, "budgets": budgets("two_stage_exploration", prior, arms, grid, claims)})
     racing = {"name": "batch_racing", "delta": grid.batch_racing.delta, "batches": _cap(exhibit, arms, grid), "trace": False}
-    budgets = _budgets("batch_racing", prior, arms, grid, claims)
-    yield Cell(PAPER, world, {**racing, "beyond": grid.batch_racing.beyond, "budgets": budgets})
+    raced = budgets("batch_racing", prior, arms, grid, claims)
+    yield Cell(PAPER, world, {**racing, "beyond": grid.batch_racing.beyond, "budgets": raced})
 
 
 def _batched_thompson(prior: tuple[float, float], arms: int, grid: Grid, claims: Claims) -> Cell:
     rule = {"growth": grid.batched_thompson.growth, "first_batch": grid.batched_thompson.first_batch}
-    budgets = _budgets("batched_thompson", prior, arms, grid, claims)
-    return Cell(PAPER, _environment(prior, arms), {"name": "batched_thompson", **rule, "budgets": budgets})
+    recorded = budgets("batched_thompson", prior, arms, grid, claims)
+    return Cell(PAPER, environment(prior, arms), {"name": "batched_thompson", **rule, "budgets": recorded})
 
 
 def _raced(grid: Grid) -> list[Cell]:
     """BatchRacing, batch by batch, for Figure 2."""
     plan = grid.figure2
     racing = {"name": "batch_racing", "batches": plan.rounds, "trace": True, "beyond": 1, "budgets": []}
-    return [Cell(PAPER, _environment(prior, plan.arms), {**racing, "delta": delta}) for prior in plan.priors for delta in plan.deltas]
+    return [Cell(PAPER, environment(prior, plan.arms), {**racing, "delta": delta}) for prior in plan.priors for delta in plan.deltas]
 
 
 def _cap(exhibit: str, arms: int, grid: Grid) -> int:
@@ -164,7 +166,7 @@ def _stages(exhibit: str, arms: int, grid: Grid) -> dict[str, str]:
     return {str(grid.rounds(name, arms)): name for name in grid.readings}
 
 
-def _budgets(method: str, prior: tuple[float, float], arms: int, grid: Grid, claims: Claims) -> list[int]:
+def budgets(method: str, prior: tuple[float, float], arms: int, grid: Grid, claims: Claims) -> list[int]:
     """The budgets that the paper prints for this instance, and the curve around them, ascending.
 
     K arms that the paper has not get a curve from 4 to 40 pulls per arm.

@@ -18,7 +18,7 @@ from banditpapers.papers.softucb.descriptions import (
 )
 from banditpapers.papers.softucb.grid import Grid
 from banditpapers.papers.softucb.variations import PAPER, crossed, readings, released
-from banditpapers.planning import Exhibit
+from banditpapers.plan_keys import Exhibit
 
 TITLE = "Differentiable Linear Bandit Algorithm (arXiv 2006.03000)"
 
