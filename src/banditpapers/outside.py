@@ -40,6 +40,7 @@ class Files:
 
     @property
     def expected(self) -> str:
+        """What is to be written, in words."""
         keys = ", ".join(OwnAlgorithm.model_fields)
         return f"the path of a Python file or of a folder, or a list of paths and of mappings with the keys {keys}"
 

@@ -105,6 +105,7 @@ def marked(_: Checkout, command: Command) -> None:
 RULES: tuple[tuple[str, Check | None], ...] = (
     # the pages whose commands are run by a file of tests of their own
     (r"docs/how_to/module\.md: (?:snakemake .*|python)", elsewhere("tests/workflow/test_module.py")),
+    (r"docs/tutorial/index\.md: (?:snakemake --cores .*|python .*)", elsewhere("tests/workflow/test_tutorial.py")),
     (rf"\S+: {PLAIN.pattern}", None),
     (r"\S+: snakemake --unlock", lambda checkout, _: checkout.ask("--unlock") and None),
     (r"\S+: snakemake --report report\.zip", elsewhere("tests/workflow/test_report.py")),

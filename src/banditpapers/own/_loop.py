@@ -58,7 +58,7 @@ def arm_of(answer: Any, arms: int, method: str) -> int:
 
 
 def fixed(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The same numbers, read-only."""
+    """The same numbers, read-only. values: any shape."""
     view = values.view()
     view.flags.writeable = False
     return view

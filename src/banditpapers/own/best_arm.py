@@ -18,7 +18,7 @@ class Loop(Played):
     """See problems.py. `survivors` are the arms pulled in the last batch."""
 
     def steps(self, environment: BetaBernoulli, streams: Streams) -> Iterator[Outcomes | None]:
-        """Outcomes as in beta_bernoulli.OUTCOME."""
+        """Outcomes: shape (budgets, 1, 5), the last axis as in beta_bernoulli.OUTCOME."""
         arms = environment.arms
         means = draw_means(*map(float, environment.prior), arms, streams.environment)  # type: ignore[call-arg]
         outcomes = np.empty((len(self.records), 1, len(OUTCOME)))

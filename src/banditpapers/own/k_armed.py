@@ -18,7 +18,7 @@ class Loop(Played):
     quantities: ClassVar[tuple[str, ...]] = ("regret", "second_regret", "replicated")
 
     def steps(self, environment: ConstrainedArms, streams: Streams) -> Iterator[Outcomes | None]:
-        """Outcomes: regret of either run, and 1 where both play the same arms throughout."""
+        """Shape (horizons, 1, 3): regret of either run, and 1 where both play the same arms throughout."""
         means, gaps = environment.r.tolist(), environment.optimum[1] - environment.r
         outcomes = np.empty((len(self.records), 1, 3))
         for row, horizon in zip(outcomes[:, 0], self.records, strict=True):

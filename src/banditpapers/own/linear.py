@@ -18,7 +18,7 @@ class Loop(Played):
     """See problems.py."""
 
     def steps(self, environment: Any, streams: Streams) -> Iterator[Outcomes | None]:
-        """On contexts of each round, or on arms that stay; outcomes as the environment's OUTCOME."""
+        """On contexts of each round, or on arms that stay; outcomes of shape (rounds, 1, quantities), as the environment's OUTCOME."""
         horizon = self.records[-1]
         if isinstance(environment, LinearContexts):
             world = environment.world(streams.environment_words, horizon)
