@@ -1,6 +1,6 @@
 """The configuration: YAML files, laid over each other, checked against typed sections, refused with the line to correct.
 
-    load([Path("config/config.yaml"), Path("config/lp2s.yaml")], {"master_seed": "7"}).grids["lp2s"].realizations
+load([Path("config/config.yaml"), Path("config/lp2s.yaml")], {"master_seed": "7"}).grids["lp2s"].realizations
 """
 
 import argparse
