@@ -1,8 +1,6 @@
 """The configuration: YAML files, laid over each other, checked against typed sections, refused with the line to correct.
 
-    load([Path("config/config.yaml"), Path("config/lp2s.yaml")], {"master_seed": "7"}).grids["lp2s"].realizations
-
-`python -m banditpapers.configuration --schemas workflow/schemas` writes the JSON schema of the merged configuration for editors.
+load([Path("config/config.yaml"), Path("config/lp2s.yaml")], {"master_seed": "7"}).grids["lp2s"].realizations
 """
 
 import argparse
@@ -212,7 +210,7 @@ def _validate(data: Mapping[str, Any]) -> tuple[list[Fault], Settings | None]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Write the JSON schema into a folder."""
+    """Write the JSON schema into a folder, for editors: python -m banditpapers.configuration --schemas workflow/schemas."""
     parser = argparse.ArgumentParser(prog="python -m banditpapers.configuration", description="Write the JSON schema of the configuration.")
     parser.add_argument("--schemas", type=FilePath, required=True, metavar="FOLDER", help="folder for " + SCHEMA)
     write_json(parser.parse_args(arguments).schemas / SCHEMA, schema())

@@ -22,7 +22,7 @@ class Loop(Played):
     quantities: ClassVar[tuple[str, ...]] = ("regret", "second_regret", "violation", "second_violation", "replicated", "unsafe")
 
     def steps(self, environment: ConstrainedArms, streams: Streams) -> Iterator[Outcomes | None]:
-    """See problems.py. Each horizon has runs of its own. What draws an arm belongs to the coin flips, as in the paper."""
+        """Shape (horizons, 1, 6): regret and violation of either run, 1 where all strategies are equal, the first run's unsafe rounds."""
         r, g, alpha, value = environment.r, environment.g, environment.alpha, environment.optimum[1]
         outcomes = np.empty((len(self.records), 1, len(self.quantities)))
         for row, horizon in zip(outcomes[:, 0], self.records, strict=True):
