@@ -33,7 +33,7 @@ def draw(table: pd.DataFrame) -> Figure:
         axes.set(ylabel="mean regret (reward units)" if i % len(gaps) == 0 else "", ylim=(shown["measured"].min() / 2, 2 * high))
         decades(axes, "x")
         decades(axes, "y")
-    figure.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=4)
+    figure.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=min(4, len(gaps)))
     return figure
 
 
